@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT
+ * chipmunk_flock: the settings of a species, its rules and the presets. */
+#ifndef CP_FLOCK_SETTINGS_H
+#define CP_FLOCK_SETTINGS_H
+
+#include <stdint.h>
+
+#include "chipmunk_flock/cpFlockTypes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// @file
+/// @brief What a species senses, wants and may do: cpFlockSettings, its defaults and the presets.
+///
+/// Units everywhere: the game's length unit (called px), seconds, radians, and the game's mass unit. Rule weights are
+/// accelerations unless the response says otherwise; they are multiplied by the mass of the body when applied, so
+/// that bodies of any mass steer alike.
+
+/// Value of a speed, force or radius that is to have no limit. Finite on purpose: every setting must be finite.
+#define CP_FLOCK_UNLIMITED ((cpFloat)1e30)
+
+/// How the raw vector of a rule becomes an acceleration.
+///
+/// The raw vectors are, over the neighbors j of body i inside the rule's radius:
+/// separation sum((p_i - p_j) / d^2) in 1/px, alignment mean(v_j) in px/s (LINEAR: mean(v_j) - v_i), cohesion
+/// mean(p_j) - p_i in px, evasion sum(unit(p_i - p_j) * (1 - d / radius)) without unit, pursuit and seek
+/// (target - p_i) in px.
+typedef enum cpFlockResponse {
+	/// weight * unit(raw). Weight in px/s^2. A raw vector of zero gives zero.
+	CP_FLOCK_DIRECTION,
+	/// weight * limit(steerRate * (maxSpeed * unit(raw) - v), maxSteer). Weight is a plain factor. A raw vector of
+	/// zero gives zero. Source: Reynolds, "Steering Behaviors For Autonomous Characters", 1999.
+	CP_FLOCK_STEER,
+	/// weight * raw. The unit of the weight is px/s^2 divided by the unit of raw: separation px^2/s^2, alignment
+	/// 1/s, cohesion 1/s^2, evasion px/s^2, pursuit and seek 1/s^2.
+	CP_FLOCK_LINEAR
+} cpFlockResponse;
+
+/// One steering rule. A weight of 0 switches the rule off; a negative weight reverses it.
+typedef struct cpFlockRule {
+	/// Radius of the rule in px, >= 0. A neighbor counts when its distance is strictly below. 0 switches the rule off.
+	cpFloat radius;
+	/// Weight, any finite number; the unit depends on #response.
+	cpFloat weight;
+	/// How the raw vector becomes an acceleration.
+	cpFlockResponse response;
+} cpFlockRule;
+
+/// What happens between two bodies of the flock at the same point (no farther apart than cpFlockSettings.minDistance).
+typedef enum cpFlockCoincidence {
+	/// They are pushed apart along directions fixed by the order in which they joined, with the strength of a
+	/// separation at the body radius. Default.
+	CP_FLOCK_COINCIDENCE_PART,
+	/// They do not sense each other.
+	CP_FLOCK_COINCIDENCE_IGNORE,
+	/// They count as neighbors for alignment and cohesion and do not separate.
+	CP_FLOCK_COINCIDENCE_COUNT
+} cpFlockCoincidence;
+
+/// Whom a pursuing species goes after.
+typedef enum cpFlockTarget {
+	CP_FLOCK_TARGET_NEAREST,  ///< The nearest body of the species that it pursues. Ties: the one that joined first.
+	CP_FLOCK_TARGET_CENTROID, ///< The mean position of the pursued bodies inside the pursuit radius.
+	CP_FLOCK_TARGET_POINT	  ///< The point of cpFlockSetTarget(), needs no relation; nothing while no point is set.
+} cpFlockTarget;
+
+/// How a pursuing species moves after its target.
+typedef enum cpFlockDrive {
+	/// The pursuit rule's response gives an acceleration.
+	CP_FLOCK_DRIVE_STEER,
+	/// The velocity is set to chaseSpeed toward the target before the step integrates it (on top of the target: to
+	/// zero). This is the one place where the flock sets a velocity that no limit asked for. A body without a
+	/// target keeps its velocity.
+	CP_FLOCK_DRIVE_VELOCITY
+} cpFlockDrive;
+
+/// When the speed limits act.
+typedef enum cpFlockSpeedLimit {
+	/// They hold for the velocity that moves the body: after integration, after the solver, whatever a collision or
+	/// the game's own forces did. Default.
+	CP_FLOCK_SPEED_LIMIT_AFTER,
+	/// The velocity is clamped before the forces of the step are integrated, so that a body may move faster. For
+	/// reproducing programs that clamp in a before-update handler.
+	CP_FLOCK_SPEED_LIMIT_BEFORE
+} cpFlockSpeedLimit;
+
+/// How the body turns toward its direction of motion.
+typedef enum cpFlockHeading {
+	CP_FLOCK_HEADING_NONE, ///< Angle and spin are left to the game and the solver.
+	/// The spin is set after the solver so that the next step turns the body into its direction of motion, the short way
+	/// round and at most at maxTurnRate. A collision's spin is replaced. Default.
+	CP_FLOCK_HEADING_SPIN,
+	/// The angle is set from the velocity before the step integrates it, so that it is one step late; the spin is left
+	/// alone. For reproducing programs that set the angle in a before-update handler.
+	CP_FLOCK_HEADING_ANGLE
+} cpFlockHeading;
+
+/// Wandering: a sideways push that varies smoothly in time and space, so that neighbors are pushed alike and a flock
+/// turns as one. Value noise of unit amplitude; deterministic for a given seed (cpFlockSetSeed()).
+typedef struct cpFlockWander {
+	cpFloat weight; ///< Largest sideways acceleration, px/s^2, >= 0. 0 switches wandering off. Default 0.
+	cpFloat period; ///< Time between independent values of the noise, s, > 0. Default 2.
+	/// Distance between independent values of the noise, px, >= 0. 0: every body wanders for itself. On a
+	/// periodic world it is adapted so that a whole number of values fits the world. Default 0.
+	cpFloat scale;
+} cpFlockWander;
+
+/// A complete description of a species. Start from cpFlockSettingsDefault() or a preset and change what you like; a
+/// struct that was not made by one of these functions is refused. Copied by cpFlockAddSpecies() and cpFlockSetSettings().
+typedef struct cpFlockSettings {
+	/// Private: proves that the struct was initialised.
+	uint32_t cookie;
+
+	/// @name Flocking: relations FLOCK (all three rules) and SEPARATE (the first)
+	/// @{
+	cpFlockRule separation; ///< Steer away from neighbors. Default 24 px, LINEAR 3000 px^2/s^2.
+	cpFlockRule alignment;	///< Steer toward the mean velocity of the neighbors. Default 60 px, LINEAR 2 1/s.
+	cpFlockRule cohesion;	///< Steer toward the mean position of the neighbors. Default 60 px, LINEAR 1.5 1/s^2.
+	/// Full angle of view round the direction of motion in which neighbors are sensed by the three rules, radians, in
+	/// (0, 2 pi]. A body at rest looks along its angle. Evasion and pursuit look all round. Default 2 pi.
+	cpFloat fieldOfView;
+	/// Bodies no farther apart than this are at the same point, px, >= 0. Default 0.
+	cpFloat minDistance;
+	cpFlockCoincidence coincidence; ///< What bodies at the same point do. Default CP_FLOCK_COINCIDENCE_PART.
+	/// @}
+
+	/// @name Predators and prey: relations EVADE and PURSUE
+	/// @{
+	cpFlockRule evasion; ///< Flee from every body of the evaded species. Default 150 px, LINEAR 600 px/s^2.
+	/// Chase the pursued species. Prey beyond the radius is not noticed; CP_FLOCK_UNLIMITED is allowed. Default
+	/// unlimited, DIRECTION 240 px/s^2.
+	cpFlockRule pursuit;
+	cpFlockTarget target; ///< Whom to chase. Default CP_FLOCK_TARGET_NEAREST.
+	cpFlockDrive drive;	  ///< How to chase. Default CP_FLOCK_DRIVE_STEER.
+	/// Speed of the chase with CP_FLOCK_DRIVE_VELOCITY, px/s, >= 0. Default 120.
+	cpFloat chaseSpeed;
+	/// Aim where the nearest target will be after this time, but no longer than it takes to get there at maxSpeed: s,
+	/// >= 0. Default 0: aim at where it is. Source: Reynolds 1999, "pursuit".
+	cpFloat prediction;
+	/// @}
+
+	/// @name Goals
+	/// @{
+	/// Go to the point of cpFlockSetTarget(). Inside the radius the pull falls linearly to zero (arrival), and a
+	/// STEER response slows down; radius 0: full pull up to the point. Default weight 0.
+	cpFlockRule seek;
+	cpFlockWander wander; ///< Wandering. Default off.
+	/// Distance from the edge of CP_FLOCK_BOUNDS_CONTAINMENT at which a body begins to turn back, px, >= 0. Default 60.
+	cpFloat containmentMargin;
+	/// Inward acceleration at the edge, px/s^2, >= 0; it grows linearly from the margin on and is raised where that
+	/// is needed to stop a body before the edge. It comes on top of maxForce. 0: this species ignores the edge.
+	/// Default 360.
+	cpFloat containmentWeight;
+	/// @}
+
+	/// @name Limits
+	/// @{
+	/// How fast a STEER response makes up the difference to the velocity it wants, 1/s, > 0. Programs that add the
+	/// difference once per frame of 1/60 s have 60. Default 6.
+	cpFloat steerRate;
+	cpFloat maxSteer; ///< Limit of each rule with a STEER response before its weight, px/s^2, >= 0. Default 240.
+	cpFloat maxForce; ///< Limit of the sum of all rules, px/s^2, >= 0. Default 480. CP_FLOCK_UNLIMITED is allowed.
+	cpFloat minSpeed; ///< Lower limit of the speed, px/s, >= 0 and <= maxSpeed. Default 0.
+	cpFloat maxSpeed; ///< Upper limit of the speed, px/s, > 0. Default 120. CP_FLOCK_UNLIMITED is allowed.
+	cpFlockSpeedLimit speedLimit; ///< When the speed limits act. Default CP_FLOCK_SPEED_LIMIT_AFTER.
+	/// Limit of the turning of the velocity by steering and of the body by CP_FLOCK_HEADING_SPIN, rad/s, > 0. Default
+	/// CP_FLOCK_UNLIMITED.
+	cpFloat maxTurnRate;
+	/// Share of the velocity that the body keeps per second, in (0, 1], as cpSpaceSetDamping() has it for a whole
+	/// space; the two multiply. Matter.js' frictionAir f is pow(1 - f, 60). Default 1.
+	cpFloat damping;
+	/// @}
+
+	/// @name Heading
+	/// @{
+	cpFlockHeading heading; ///< How the body turns. Default CP_FLOCK_HEADING_SPIN.
+	/// Below this speed the body keeps its angle, px/s, >= 0. Default 1.
+	cpFloat headingMinSpeed;
+	/// @}
+
+	/// @name Bodies made by cpFlockSpawn()
+	/// @{
+	cpFloat bodyRadius; ///< Radius of the circle shape, px, > 0. Default 5.
+	cpFloat bodyMass;	///< Mass, > 0. Default 1.
+						/// @}
+} cpFlockSettings;
+
+/// A sane species that flocks: every field has the default named above.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsDefault(void);
+
+/// Birds that flock, wheel and scatter before a hawk: made for 60 to 150 px/s at a body radius of 5 px.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsBird(void);
+
+/// A hawk for cpFlockSettingsBird(): faster than a bird, wide in its turns. Relations to set: bird EVADE hawk, hawk
+/// PURSUE bird.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsHawk(void);
+
+/// The bird of the Matter.js article "Bird Flocking with Predators", its arithmetic as written: all sums normalised
+/// (DIRECTION), the speed clamped to 4 px/step before integration, so that the bodies move faster, the angle one step late,
+/// frictionAir 0.02, coincident bodies blind to each other. Converted at 60 steps/s with v_C = 60 v_M and a_C = 1e6 F_M / m, where m =
+/// 0.07346939 is the mass of Matter's 10-sided circle of radius 5.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterBird(void);
+
+/// The predator of the same article: velocity set to 2.5 px/step = 150 px/s toward the nearest bird, frictionAir 0.01
+/// (Matter's default), no rules of its own, mass 0.688846648 (16-sided circle of radius 15).
+CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterPredator(void);
+
+/// Checks settings as cpFlockAddSpecies() does.
+/// @param settings The settings, not NULL.
+/// @param field If not NULL, receives the name of the first offending field (a string constant) or NULL.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_UNINITIALIZED, CP_FLOCK_ERROR_NOT_FINITE,
+/// CP_FLOCK_ERROR_RANGE or CP_FLOCK_ERROR_INCONSISTENT (minSpeed above maxSpeed).
+CP_FLOCK_API cpFlockStatus cpFlockSettingsCheck(const cpFlockSettings *settings, const char **field);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

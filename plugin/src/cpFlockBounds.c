@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * The edges of the world: the torus' seam for the game, and moving bodies over it. */
+#include "cpFlockInternal.h"
+
+void flkSetWorld(flkWorld *world, cpFlockBounds bounds, cpBB bb) {
+	world->bounds = bounds;
+	world->box = (flkBox){(double)bb.l, (double)bb.b, (double)bb.r, (double)bb.t};
+	world->width = world->box.maxX - world->box.minX;
+	world->height = world->box.maxY - world->box.minY;
+}
+
+cpFlockStatus cpFlockSetBounds(cpFlock *flock, cpFlockBounds bounds, cpBB bb) {
+	if(!flock) return CP_FLOCK_ERROR_NULL;
+	if((int)bounds < 0 || bounds > CP_FLOCK_BOUNDS_CONTAINMENT) {
+		return flkFail(flock, CP_FLOCK_ERROR_RANGE, "cpFlockSetBounds", "bounds");
+	}
+	if(bounds == CP_FLOCK_BOUNDS_NONE) {
+		bb = cpBBNew(0, 0, 0, 0);
+	} else {
+		if(!flkIsFinite((double)bb.l) || !flkIsFinite((double)bb.b) || !flkIsFinite((double)bb.r) ||
+			!flkIsFinite((double)bb.t)) {
+			return flkFail(flock, CP_FLOCK_ERROR_NOT_FINITE, "cpFlockSetBounds", "bb");
+		}
+		/* The extents are squared and divided by: they must be neither lost to rounding nor overflow. */
+		double width = (double)bb.r - (double)bb.l, height = (double)bb.t - (double)bb.b;
+		if(!(width > 1e-9 && height > 1e-9 && width <= 1e30 && height <= 1e30)) {
+			return flkFail(flock, CP_FLOCK_ERROR_RANGE, "cpFlockSetBounds", "bb");
+		}
+	}
+	flkSetWorld(&flock->world, bounds, bb);
+	flock->bb = bb;
+	return CP_FLOCK_OK;
+}
+
+cpFlockBounds cpFlockGetBounds(const cpFlock *flock, cpBB *bb) {
+	if(bb) *bb = flock ? flock->bb : cpBBNew(0, 0, 0, 0);
+	return flock ? flock->world.bounds : CP_FLOCK_BOUNDS_NONE;
+}
+
+cpVect cpFlockDelta(const cpFlock *flock, cpVect from, cpVect to) {
+	double x = (double)to.x - (double)from.x, y = (double)to.y - (double)from.y;
+	if(flock && flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC) {
+		x = flkNearestImage(x, flock->world.width);
+		y = flkNearestImage(y, flock->world.height);
+	}
+	return cpv((cpFloat)x, (cpFloat)y);
+}
+
+/* The cpFloat next to a wrapped double must be inside the world as well. */
+static cpFloat flkWrapCoordinate(cpFloat value, double min, double extent, cpFloat low, cpFloat high) {
+	if(value >= low && value < high) return value;
+	cpFloat wrapped = (cpFloat)flkWrap((double)value, min, extent);
+	return wrapped >= low && wrapped < high ? wrapped : low;
+}
+
+static cpVect flkWrapPosition(const cpFlock *flock, cpVect position) {
+	const flkWorld *world = &flock->world;
+	return cpv(flkWrapCoordinate(position.x, world->box.minX, world->width, flock->bb.l, flock->bb.r),
+		flkWrapCoordinate(position.y, world->box.minY, world->height, flock->bb.b, flock->bb.t));
+}
+
+void flkWrapBodies(cpFlock *flock) {
+	flock->wrapNeeded = cpFalse;
+	if(flock->world.bounds != CP_FLOCK_BOUNDS_PERIODIC) return;
+	for(int i = 0; i < flock->memberCount; i++) {
+		cpBody *body = flock->members[i].body;
+		if(!body || cpBodyGetSpace(body) != flock->space || cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) continue;
+		cpVect position = cpBodyGetPosition(body), wrapped = flkWrapPosition(flock, position);
+		if(!flkIsFinite((double)position.x) || !flkIsFinite((double)position.y)) continue;
+		if(wrapped.x == position.x && wrapped.y == position.y) continue;
+		cpBodySetPosition(body, wrapped);
+		cpSpaceReindexShapesForBody(flock->space, body);
+	}
+}

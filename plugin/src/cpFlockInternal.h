@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT
+ * The flock's own data and the stages of its pipeline. One direction, top to bottom:
+ *
+ *   gather     members -> frame (structure of arrays)      reads cpBody
+ *   grid       frame -> cells, bodies in cell order        knows no Chipmunk
+ *   neighbors  cells -> raw sums per body                  knows no Chipmunk
+ *   rules      sums -> separation, alignment, cohesion, evasion
+ *   pursuit    other species -> pursuit
+ *   goals      seek, wander, containment
+ *   combine    contributions -> one acceleration, limits
+ *   apply      -> forces, velocities, angles               writes cpBody
+ *
+ * Every stage reads the frozen state that gather took, so that no body sees a neighbor that was steered already and
+ * the order of bodies changes nothing but rounding. */
+#ifndef CP_FLOCK_INTERNAL_H
+#define CP_FLOCK_INTERNAL_H
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#include "chipmunk_flock/chipmunk_flock.h"
+
+/* Bodies that one pass of the stages after the grid works on: its buffers stay in the first-level cache. */
+#define FLK_BLOCK 128
+
+/* The grid holds cells whose index is below this in magnitude. */
+#define FLK_CELL_LIMIT (1 << 30)
+
+/* Velocities are sensed, and accelerations applied, up to this size, so that no sum of squares overflows. */
+#define FLK_HUGE 1e15
+
+/* ---------------------------------------------------------------- memory (cpFlockMemory.c) */
+
+typedef struct flkMemory {
+	cpFlockReallocFunc realloc;
+	void *data;
+	size_t bytes;
+} flkMemory;
+
+void *flkResize(flkMemory *memory, void *block, size_t oldSize, size_t newSize);
+/* Makes room for `count` items of `size` bytes; grows by half. The content is kept. */
+cpBool flkReserve(flkMemory *memory, void **block, int *capacity, int count, size_t size);
+
+/* Maps body pointers to member indices. The order of entries is never read. */
+typedef struct flkMap {
+	const cpBody **keys;
+	int32_t *values;
+	int capacity; /* a power of two, or 0 */
+	int used;     /* entries and tombstones */
+	int live;
+} flkMap;
+
+cpBool flkMapReserve(flkMemory *memory, flkMap *map, int live);
+int flkMapFind(const flkMap *map, const cpBody *key); /* -1: absent */
+void flkMapSet(flkMap *map, const cpBody *key, int32_t value); /* room was reserved */
+void flkMapRemove(flkMap *map, const cpBody *key);
+void flkMapFree(flkMemory *memory, flkMap *map);
+
+/* ---------------------------------------------------------------- small mathematics (cpFlockMath.h) */
+
+#include "cpFlockMath.h"
+
+/* ---------------------------------------------------------------- grid (cpFlockGrid.c) */
+
+typedef struct flkBox {
+	double minX, minY, maxX, maxY;
+} flkBox;
+
+/* The world as the stages see it. */
+typedef struct flkWorld {
+	cpFlockBounds bounds;
+	flkBox box; /* meaningful unless bounds is NONE */
+	double width, height;
+} flkWorld;
+
+/* Cells of one species. Bodies [first, first + count) of the frame are sorted by row, column, order of gathering;
+ * the species' bodies from first + count on are beyond the grid. Two layouts with one interface: a dense table where
+ * the bounding box is small enough, sorted keys with binary search where a few bodies are spread far. */
+typedef struct flkGrid {
+	cpBool periodic;
+	double width, height; /* of a periodic world */
+	double originX, originY;
+	double inverseX, inverseY; /* 1 / cell size */
+	int minColumn, minRow, columns, rows;
+	int first, count;
+	int tableOffset; /* dense: where `start` is in the table of all grids; < 0: sparse */
+	const int32_t *start; /* dense: rows * columns + 1 frame indices */
+	const uint64_t *keys; /* sparse: one per body of the frame, row in the upper half */
+} flkGrid;
+
+/* Candidates [begin, end) of the frame, whose image near the querying box is their position plus the shift. */
+typedef struct flkRun {
+	int begin, end;
+	double shiftX, shiftY;
+} flkRun;
+
+/* Walks the runs of candidates whose cells touch a box. */
+typedef struct flkQuery {
+	const flkGrid *grid;
+	int columnBegin, columnEnd; /* not wrapped, inclusive */
+	int row, rowEnd;            /* not wrapped, inclusive */
+	int column;                 /* where the current row goes on */
+	/* The box reaches round the world, so that the nearest image differs from pair to pair: shifts are 0. */
+	cpBool anyImage;
+	cpBool covers;     /* no body is outside the box */
+	cpBool everything; /* one run of all bodies is cheaper than walking the rows */
+} flkQuery;
+
+typedef struct flkFrame flkFrame;
+
+/* Finds the cells of the bodies order[first, first + count) (raw indices) and the extent of the grid. */
+void flkGridMeasure(flkGrid *grid, const flkWorld *world, flkFrame *frame, int first, int count, double cell);
+/* Sorts order[first, first + count) into cells; `table` has flkGridTableSize() entries. */
+void flkGridSort(flkGrid *grid, flkFrame *frame, int32_t *table);
+int flkGridTableSize(const flkGrid *grid); /* 0: sparse */
+void flkGridQuery(const flkGrid *grid, flkBox box, double reach, flkQuery *query);
+cpBool flkGridNext(flkQuery *query, flkRun *run);
+int flkGridRow(const flkGrid *grid, double y);
+
+/* ---------------------------------------------------------------- frame (cpFlockGather.c) */
+
+/* The bodies in the order in which they were gathered. */
+typedef struct flkRaw {
+	double *x, *y, *vx, *vy, *hx, *hy;
+	int32_t *member, *species;
+	uint8_t *steered;
+} flkRaw;
+
+/* The frozen state of one step, species by species, inside a species in cell order. */
+struct flkFrame {
+	int count, capacity;
+	void *block; /* one allocation for all arrays of bodies */
+	size_t blockSize;
+	double *x, *y, *vx, *vy; /* canonical position (inside a periodic world), velocity */
+	double *hx, *hy;         /* unit heading: direction of motion, or of the body where it rests */
+	double *ax, *ay;         /* result of combine: acceleration to apply */
+	double *setX, *setY;     /* result of combine: velocity to set first, where set[] */
+	int32_t *member;         /* index into flock->members */
+	uint32_t *serial;
+	uint8_t *steered; /* 0: sensed only (not dynamic at the moment) */
+	uint8_t *set;
+	flkRaw raw;
+	/* sorting: raw indices, species by species, and the cell of each */
+	int32_t *order, *orderScratch;
+	uint64_t *key, *keyScratch;
+	/* cell tables of all grids, one after the other */
+	int32_t *table;
+	int tableCapacity;
+};
+
+/* ---------------------------------------------------------------- species */
+
+typedef struct flkSensed {
+	cpFlockSpecies species;
+	cpFlockRelation relation;
+} flkSensed;
+
+typedef struct flkSpecies {
+	cpFlockSettings settings;
+	flkSensed *sensed; /* by species, relation NONE left out */
+	int sensedCount, sensedCapacity;
+	cpBool hasTarget;
+	cpVect target;
+	int members;
+	/* this step */
+	int first, count; /* range of the frame */
+	double cell;      /* size of the grid's cells, px */
+	flkGrid grid;
+} flkSpecies;
+
+/* Reach of the flocking rules of a species: the largest radius of a rule that is on. */
+double flkReach(const cpFlockSettings *settings, cpFlockRelation relation);
+
+/* ---------------------------------------------------------------- block buffers */
+
+/* Raw sums of a block of bodies; units and meaning as in cpFlockResponse. */
+typedef struct flkSums {
+	double alignCount[FLK_BLOCK], cohesionCount[FLK_BLOCK];
+	double separationX[FLK_BLOCK], separationY[FLK_BLOCK]; /* sum(-delta / d^2) */
+	double velocityX[FLK_BLOCK], velocityY[FLK_BLOCK];     /* sum(v_j) */
+	double deltaX[FLK_BLOCK], deltaY[FLK_BLOCK];           /* sum(p_j - p_i) */
+	double coincident[FLK_BLOCK];                          /* other bodies at the same point */
+	double evasionX[FLK_BLOCK], evasionY[FLK_BLOCK];       /* sum(unit(away) * (1 - d / r)) */
+	double coincidentThreats[FLK_BLOCK];                   /* evaded bodies at the same point */
+} flkSums;
+
+typedef struct flkVectors {
+	double x[FLK_BLOCK], y[FLK_BLOCK];
+} flkVectors;
+
+/* What each rule asks for, accelerations. */
+typedef struct flkDesires {
+	flkVectors separation, alignment, cohesion, evasion, pursuit, seek, wander, containment;
+	/* chase velocities of CP_FLOCK_DRIVE_VELOCITY, where chase[] */
+	flkVectors chaseVelocity;
+	uint8_t chase[FLK_BLOCK];
+} flkDesires;
+
+/* A block of bodies of one species: indices [begin, end) of the frame, at most FLK_BLOCK. */
+typedef struct flkBlock {
+	const flkSpecies *species;
+	int begin, end;
+} flkBlock;
+
+/* The acceleration that a rule makes of a raw vector, see cpFlockResponse. */
+void flkRespond(const cpFlockSettings *settings, const cpFlockRule *rule, double vx, double vy, double *x, double *y);
+
+/* What all stages may read. */
+typedef struct flkStep {
+	const flkWorld *world;
+	const flkFrame *frame;
+	const flkSpecies *species;
+	int speciesCount;
+	cpFlockKernel kernel;
+	uint64_t seed;
+	double time; /* s since the flock was made */
+	double dt;
+} flkStep;
+
+/* ---------------------------------------------------------------- stages */
+
+typedef struct flkMember {
+	cpBody *body;   /* NULL: removed, swept at the next update */
+	uint32_t serial; /* counts the joinings */
+	int32_t species;
+	uint32_t flags;
+	int32_t frameIndex; /* in the last update; -1: was not gathered */
+} flkMember;
+
+enum {
+	FLK_SPAWNED = 1,     /* body and shape belong to the flock */
+	FLK_QUARANTINED = 2, /* was not finite in the last update */
+	FLK_ALIVE = 4        /* while the flock is freed: still in the space */
+};
+
+cpBool flkGather(cpFlock *flock);
+cpBool flkGridAll(cpFlock *flock);
+void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums);
+void flkRules(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires);
+void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires);
+void flkGoals(const flkStep *step, flkBlock block, flkDesires *desires);
+/* From body k to the point of its species, the short way. */
+void flkTargetOffset(const flkStep *step, const flkSpecies *species, int k, double *x, double *y);
+void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results);
+void flkApply(cpFlock *flock);
+/* After the solver: speed limits that collisions and the game's forces broke, and the turning of the bodies. */
+void flkSettle(cpFlock *flock, double dt);
+/* The turning alone, for an update outside of a step. */
+void flkSettleHeadings(cpFlock *flock, double dt);
+
+/* One kernel pass: adds what the bodies of `block` sense of another species to the sums. */
+typedef struct flkPass {
+	const flkStep *step;
+	const flkSpecies *sensed;
+	flkBlock block;
+	flkSums *sums;
+	cpFlockRelation relation;
+	cpBool self;      /* sensed is the block's own species: a body meets itself as a candidate */
+	double reach;     /* largest radius of the pass, px */
+	double separationRadius, alignmentRadius, cohesionRadius; /* 0: rule is off */
+	double evasionRadius;
+	double minDistance; /* < 0: coincident bodies count */
+	double cosHalfView; /* <= -1: all round */
+} flkPass;
+
+void flkKernelFast(const flkPass *pass);
+void flkKernelReference(const flkPass *pass);
+
+/* ---------------------------------------------------------------- hook (cpFlockHook.c) */
+
+typedef struct flkHook {
+	cpConstraint *motor;
+	cpBody *bodyA, *bodyB;
+} flkHook;
+
+/* A spawned body that is waiting for the end of the step, to be added to the space or to be freed. */
+typedef struct flkDeferred {
+	cpBody *body;
+	cpShape *shape; /* not in the space yet, so that the body does not know it; NULL: free the body */
+} flkDeferred;
+
+cpBool flkHookMake(cpFlock *flock);
+cpBool flkHookInSpace(const cpFlock *flock);
+/* Takes the motor out of the space, which must not be locked, and frees it. */
+void flkHookFree(cpFlock *flock);
+/* Puts the motor into the space or takes it out, as flock->attached says. The space must not be locked. */
+void flkHookSync(cpFlock *flock);
+/* Does what is waiting for an unlocked space (motor, wrapping, spawned bodies, freeing), now or at the end of the step.
+ * The flock may be gone afterwards. */
+void flkDefer(cpFlock *flock);
+
+/* ---------------------------------------------------------------- flock */
+
+struct cpFlock {
+	cpSpace *space;
+	flkMemory memory;
+	cpFlockLogFunc log;
+	void *logData;
+	cpFlockStatus lastStatus;
+	char lastMessage[160];
+
+	flkHook hook;
+	cpBool attached; /* as the game wants it; the motor follows when the space allows */
+	cpBool freed;    /* cpFlockFree() was called in a locked space */
+	cpBool updating;
+	cpBool settling; /* between preSolve and postSolve of a step that was steered */
+	cpBool postStepPending; /* flkDefer()'s callback is waiting for the end of the step */
+	cpBool wrapNeeded;      /* a member is outside of a periodic world */
+	flkDeferred *deferred;
+	int deferredCount, deferredCapacity;
+
+	flkSpecies *species;
+	int speciesCount, speciesCapacity;
+
+	flkMember *members;
+	int memberCount, memberCapacity; /* members[], removed ones included */
+	int bodyCount;                   /* members with a body */
+	uint32_t nextSerial;
+	flkMap map;
+
+	flkWorld world;
+	cpBB bb;
+	cpGroup group;
+	cpFlockKernel kernel;
+	uint64_t seed;
+	double time; /* s, sum of all steps */
+
+	flkFrame frame;
+	cpBool recording;
+	cpBool recorded; /* record[] is that of the last update */
+	cpFlockSteering *record; /* by frame index */
+	int recordCapacity;
+
+	cpFlockStats stats;
+};
+
+/* The update itself: gather to apply. */
+cpFlockStatus flkUpdate(cpFlock *flock, double dt);
+
+/* Moves bodies that left a periodic world, with their shapes in the index. The space must not be locked. */
+void flkWrapBodies(cpFlock *flock);
+/* Adds and frees the spawned bodies that are waiting for an unlocked space. */
+void flkRunDeferredBodies(cpFlock *flock);
+void flkFreeSpawned(cpFlock *flock);
+void flkSetWorld(flkWorld *world, cpFlockBounds bounds, cpBB bb);
+void flkDestroy(cpFlock *flock);
+
+/* Notes and logs a failure; returns the status. flock may be NULL. */
+cpFlockStatus flkFail(cpFlock *flock, cpFlockStatus status, const char *function, const char *what);
+
+/* Adds a body that was checked. CP_FLOCK_OK or CP_FLOCK_ERROR_MEMORY. */
+cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species, uint32_t flags);
+void flkRemoveMemberAt(cpFlock *flock, int index);
+
+static inline flkSpecies *flkGetSpecies(const cpFlock *flock, cpFlockSpecies species) {
+	return species >= 0 && species < flock->speciesCount ? &flock->species[species] : NULL;
+}
+
+#endif

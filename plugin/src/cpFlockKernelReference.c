@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * Stage 3, neighbors: the plain kernel. Double precision, one pair at a time, formulas as they are documented. The
+ * fast kernel is compared with it. */
+#include "cpFlockInternal.h"
+
+/* Whether body k sees something at this offset inside its field of view. */
+static cpBool flkInView(const flkPass *pass, int k, double dx, double dy, double square) {
+	if(pass->cosHalfView <= -1.0) return cpTrue;
+	const flkFrame *frame = pass->step->frame;
+	return dx * frame->hx[k] + dy * frame->hy[k] >= pass->cosHalfView * sqrt(square);
+}
+
+static void flkPairFlock(const flkPass *pass, int k, int j, double dx, double dy, double square) {
+	flkSums *sums = pass->sums;
+	const flkFrame *frame = pass->step->frame;
+	int b = k - pass->block.begin;
+	if(pass->minDistance >= 0.0 && square <= pass->minDistance * pass->minDistance) {
+		sums->coincident[b] += 1.0;
+		return;
+	}
+	if(!flkInView(pass, k, dx, dy, square)) return;
+	if(square < pass->separationRadius * pass->separationRadius && square > 0.0) {
+		sums->separationX[b] -= dx / square;
+		sums->separationY[b] -= dy / square;
+	}
+	if(pass->relation == CP_FLOCK_RELATION_SEPARATE) return;
+	if(square < pass->alignmentRadius * pass->alignmentRadius) {
+		sums->alignCount[b] += 1.0;
+		sums->velocityX[b] += frame->vx[j];
+		sums->velocityY[b] += frame->vy[j];
+	}
+	if(square < pass->cohesionRadius * pass->cohesionRadius) {
+		sums->cohesionCount[b] += 1.0;
+		sums->deltaX[b] += dx;
+		sums->deltaY[b] += dy;
+	}
+}
+
+static void flkPairEvade(const flkPass *pass, int k, double dx, double dy, double square) {
+	int b = k - pass->block.begin;
+	if(!(square < pass->evasionRadius * pass->evasionRadius)) return;
+	if(square <= pass->minDistance * pass->minDistance) {
+		pass->sums->coincidentThreats[b] += 1.0;
+		return;
+	}
+	double scale = 1.0 / sqrt(square) - 1.0 / pass->evasionRadius;
+	pass->sums->evasionX[b] -= dx * scale;
+	pass->sums->evasionY[b] -= dy * scale;
+}
+
+static void flkPair(const flkPass *pass, int k, int j, double dx, double dy) {
+	double square = dx * dx + dy * dy;
+	if(pass->relation == CP_FLOCK_RELATION_EVADE) {
+		flkPairEvade(pass, k, dx, dy, square);
+	} else {
+		flkPairFlock(pass, k, j, dx, dy, square);
+	}
+}
+
+static void flkSenseOne(const flkPass *pass, int k) {
+	const flkFrame *frame = pass->step->frame;
+	const flkGrid *grid = &pass->sensed->grid;
+	double x = frame->x[k], y = frame->y[k];
+	flkQuery query;
+	flkRun run;
+	flkGridQuery(grid, (flkBox){x, y, x, y}, pass->reach, &query);
+	while(flkGridNext(&query, &run)) {
+		for(int j = run.begin; j < run.end; j++) {
+			if(pass->self && j == k) continue;
+			double dx = frame->x[j] + run.shiftX - x, dy = frame->y[j] + run.shiftY - y;
+			if(query.anyImage) {
+				dx = flkNearestImage(dx, grid->width);
+				dy = flkNearestImage(dy, grid->height);
+			}
+			flkPair(pass, k, j, dx, dy);
+		}
+	}
+}
+
+void flkKernelReference(const flkPass *pass) {
+	const flkGrid *own = &pass->block.species->grid;
+	for(int k = pass->block.begin; k < pass->block.end && k < own->first + own->count; k++) flkSenseOne(pass, k);
+}

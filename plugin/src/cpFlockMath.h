@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ * Small vector and number functions of the stages. Only +, -, *, / and sqrt where results steer bodies: these are
+ * rounded the same way on every machine. */
+#ifndef CP_FLOCK_MATH_H
+#define CP_FLOCK_MATH_H
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+
+#define FLK_TWO_PI 6.283185307179586476925286766559
+
+/* False for NaN and infinity; does not depend on isfinite(), which -ffast-math may fold away. */
+static inline int flkIsFinite(double value) {
+	return value - value == 0.0;
+}
+
+static inline double flkClamp(double value, double low, double high) {
+	return value < low ? low : value > high ? high : value;
+}
+
+static inline double flkMin(double a, double b) {
+	return a < b ? a : b;
+}
+
+static inline double flkMax(double a, double b) {
+	return a > b ? a : b;
+}
+
+static inline double flkLength(double x, double y) {
+	return sqrt(x * x + y * y);
+}
+
+/* Scales (x, y) to `length`; a zero vector stays zero. */
+static inline void flkSetLength(double *x, double *y, double length) {
+	double now = flkLength(*x, *y);
+	double scale = now > 0.0 ? length / now : 0.0;
+	*x *= scale;
+	*y *= scale;
+}
+
+/* Shortens (x, y) to at most `limit`. */
+static inline void flkLimit(double *x, double *y, double limit) {
+	double square = *x * *x + *y * *y;
+	if(square > limit * limit) {
+		double scale = limit / sqrt(square);
+		*x *= scale;
+		*y *= scale;
+	}
+}
+
+/* Moves value into [min, min + extent) by a whole number of extents. */
+static inline double flkWrap(double value, double min, double extent) {
+	double offset = value - min;
+	if(offset >= 0.0 && offset < extent) return value;
+	double wrapped = value - extent * floor(offset / extent);
+	/* Rounding may land on the upper edge, or outside for values far away. */
+	return wrapped >= min && wrapped < min + extent ? wrapped : min;
+}
+
+/* Shortens a difference to the nearest image on a circle of this circumference. */
+static inline double flkNearestImage(double difference, double extent) {
+	return difference - extent * rint(difference / extent);
+}
+
+/* Finalizer of the splitmix64 generator (Steele, Lea, Flood 2014): a good 64-bit mix. */
+static inline uint64_t flkMix(uint64_t value) {
+	value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return value ^ (value >> 31);
+}
+
+static inline uint64_t flkHash(uint64_t seed, uint64_t a) {
+	return flkMix(seed + (a + 1) * UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* A hash as a number in [-1, 1). */
+static inline double flkSigned(uint64_t hash) {
+	return (double)(int64_t)(hash >> 11) * (1.0 / 4503599627370496.0) - 1.0;
+}
+
+#endif

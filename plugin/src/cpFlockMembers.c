@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ * The members of a flock: joining, leaving, looking up. */
+#include "cpFlockInternal.h"
+
+static cpBool flkIsFiniteBody(const cpBody *body) {
+	cpVect position = cpBodyGetPosition(body), velocity = cpBodyGetVelocity(body);
+	return flkIsFinite((double)position.x) && flkIsFinite((double)position.y) && flkIsFinite((double)velocity.x) &&
+		   flkIsFinite((double)velocity.y) && flkIsFinite((double)cpBodyGetAngle(body));
+}
+
+static cpFlockStatus flkCheckBody(const cpFlock *flock, cpBody *body) {
+	if(cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) return CP_FLOCK_ERROR_NOT_DYNAMIC;
+	cpSpace *space = cpBodyGetSpace(body);
+	if(space && space != flock->space) return CP_FLOCK_ERROR_OTHER_SPACE;
+	if(!flkIsFiniteBody(body)) return CP_FLOCK_ERROR_NOT_FINITE;
+	if(flkMapFind(&flock->map, body) >= 0) return CP_FLOCK_ERROR_ALREADY_MEMBER;
+	return CP_FLOCK_OK;
+}
+
+cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species, uint32_t flags) {
+	void *members = flock->members;
+	cpBool room = flkReserve(&flock->memory, &members, &flock->memberCapacity, flock->memberCount + 1,
+		sizeof(*flock->members));
+	flock->members = members;
+	if(!room || !flkMapReserve(&flock->memory, &flock->map, flock->bodyCount + 1)) {
+		return CP_FLOCK_ERROR_MEMORY;
+	}
+	flock->members[flock->memberCount] = (flkMember){body, flock->nextSerial++, species, flags, -1};
+	flkMapSet(&flock->map, body, flock->memberCount++);
+	flock->bodyCount++;
+	flock->species[species].members++;
+	return CP_FLOCK_OK;
+}
+
+cpFlockStatus cpFlockAddBody(cpFlock *flock, cpBody *body, cpFlockSpecies species) {
+	static const char name[] = "cpFlockAddBody";
+	if(!flock || !body) return flkFail(flock, CP_FLOCK_ERROR_NULL, name, "body");
+	if(!flkGetSpecies(flock, species)) return flkFail(flock, CP_FLOCK_ERROR_SPECIES, name, "species");
+	cpFlockStatus status = flkCheckBody(flock, body);
+	if(status == CP_FLOCK_OK) status = flkAddMember(flock, body, species, 0);
+	return status == CP_FLOCK_OK ? status : flkFail(flock, status, name, "body");
+}
+
+void flkRemoveMemberAt(cpFlock *flock, int index) {
+	flkMember *member = &flock->members[index];
+	flkMapRemove(&flock->map, member->body);
+	flock->species[member->species].members--;
+	flock->bodyCount--;
+	member->body = NULL;
+	member->frameIndex = -1;
+}
+
+cpFlockStatus cpFlockRemoveBody(cpFlock *flock, cpBody *body) {
+	if(!flock || !body) return flkFail(flock, CP_FLOCK_ERROR_NULL, "cpFlockRemoveBody", "body");
+	int index = flkMapFind(&flock->map, body);
+	if(index < 0) return flkFail(flock, CP_FLOCK_ERROR_NOT_MEMBER, "cpFlockRemoveBody", "body");
+	flkRemoveMemberAt(flock, index);
+	return CP_FLOCK_OK;
+}
+
+cpBool cpFlockContainsBody(const cpFlock *flock, const cpBody *body) {
+	return flock && flkMapFind(&flock->map, body) >= 0;
+}
+
+cpFlockSpecies cpFlockGetBodySpecies(const cpFlock *flock, const cpBody *body) {
+	int index = flock ? flkMapFind(&flock->map, body) : -1;
+	return index >= 0 ? flock->members[index].species : (cpFlockSpecies)CP_FLOCK_ERROR_NOT_MEMBER;
+}
+
+int cpFlockGetBodyCount(const cpFlock *flock, cpFlockSpecies species) {
+	if(!flock) return 0;
+	if(species < 0) return flock->bodyCount;
+	const flkSpecies *data = flkGetSpecies(flock, species);
+	return data ? data->members : 0;
+}
+
+cpFlockStatus cpFlockEachBody(cpFlock *flock, cpFlockBodyFunc func, void *data) {
+	if(!flock || !func) return flkFail(flock, CP_FLOCK_ERROR_NULL, "cpFlockEachBody", "func");
+	int count = flock->memberCount;
+	for(int i = 0; i < count; i++) {
+		if(flock->members[i].body) func(flock->members[i].body, flock->members[i].species, data);
+	}
+	return CP_FLOCK_OK;
+}
+
+cpFlockStatus cpFlockSetRecording(cpFlock *flock, cpBool on) {
+	if(!flock) return CP_FLOCK_ERROR_NULL;
+	flock->recording = on ? cpTrue : cpFalse;
+	if(!on) flock->recorded = cpFalse;
+	return CP_FLOCK_OK;
+}
+
+cpFlockStatus cpFlockGetSteering(const cpFlock *flock, const cpBody *body, cpFlockSteering *steering) {
+	if(!flock || !body || !steering) return CP_FLOCK_ERROR_NULL;
+	int index = flkMapFind(&flock->map, body);
+	if(index < 0) return CP_FLOCK_ERROR_NOT_MEMBER;
+	int k = flock->members[index].frameIndex;
+	if(!flock->recorded || k < 0 || k >= flock->frame.count) return CP_FLOCK_ERROR_UNAVAILABLE;
+	*steering = flock->record[k];
+	return CP_FLOCK_OK;
+}

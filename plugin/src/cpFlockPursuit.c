@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ * Stage 5, pursuit: whom a predator goes after, and how. Double precision: ties are decided by the order of joining. */
+#include <string.h>
+
+#include "cpFlockInternal.h"
+
+/* What a predator has found so far, relative to itself. */
+typedef struct flkPrey {
+	cpBool found;
+	double square; /* of the distance, px^2 */
+	int index;     /* into the frame; nearest only */
+	double x, y;   /* nearest: offset; centroid: sum of offsets */
+	double count;
+} flkPrey;
+
+static void flkOffset(const flkStep *step, const flkRun *run, cpBool anyImage, int k, int j, double *dx, double *dy) {
+	*dx = step->frame->x[j] + run->shiftX - step->frame->x[k];
+	*dy = step->frame->y[j] + run->shiftY - step->frame->y[k];
+	if(anyImage) {
+		*dx = flkNearestImage(*dx, step->world->width);
+		*dy = flkNearestImage(*dy, step->world->height);
+	}
+}
+
+static void flkTakeNearest(const flkStep *step, int j, double dx, double dy, flkPrey *prey) {
+	double square = dx * dx + dy * dy;
+	cpBool nearer = !prey->found || square < prey->square;
+	if(prey->found && square == prey->square) nearer = step->frame->serial[j] < step->frame->serial[prey->index];
+	if(nearer) *prey = (flkPrey){cpTrue, square, j, dx, dy, 1.0};
+}
+
+static void flkTakeCentroid(double dx, double dy, double radius, flkPrey *prey) {
+	if(!(dx * dx + dy * dy < radius * radius)) return;
+	prey->found = cpTrue;
+	prey->x += dx;
+	prey->y += dy;
+	prey->count += 1.0;
+}
+
+static cpBool flkScan(const flkStep *step, const flkGrid *grid, int k, double reach, double radius, cpBool centroid,
+	flkPrey *prey) {
+	double x = step->frame->x[k], y = step->frame->y[k];
+	flkQuery query;
+	flkRun run;
+	flkGridQuery(grid, (flkBox){x, y, x, y}, reach, &query);
+	cpBool covers = query.covers;
+	while(flkGridNext(&query, &run)) {
+		for(int j = run.begin; j < run.end; j++) {
+			double dx, dy;
+			if(j == k) continue;
+			flkOffset(step, &run, query.anyImage, k, j, &dx, &dy);
+			if(centroid) {
+				flkTakeCentroid(dx, dy, radius, prey);
+			} else {
+				flkTakeNearest(step, j, dx, dy, prey);
+			}
+		}
+	}
+	return covers;
+}
+
+/* Looks in boxes that double in size until the nearest found cannot be beaten from outside the box. */
+static void flkFindNearest(const flkStep *step, const flkSpecies *pursued, int k, double radius, flkPrey *prey) {
+	for(double reach = flkMin(pursued->cell, radius);; reach *= 2.0) {
+		cpBool covers = flkScan(step, &pursued->grid, k, reach, radius, cpFalse, prey);
+		if(covers || reach >= radius || (prey->found && prey->square <= reach * reach)) return;
+	}
+}
+
+static flkPrey flkFindPrey(const flkStep *step, const flkSpecies *species, int k) {
+	flkPrey prey = {cpFalse, 0.0, 0, 0.0, 0.0, 0.0};
+	double radius = (double)species->settings.pursuit.radius;
+	cpBool centroid = species->settings.target == CP_FLOCK_TARGET_CENTROID;
+	for(int i = 0; i < species->sensedCount; i++) {
+		if(species->sensed[i].relation != CP_FLOCK_RELATION_PURSUE) continue;
+		const flkSpecies *pursued = &step->species[species->sensed[i].species];
+		if(pursued->grid.count == 0) continue;
+		if(centroid) {
+			flkScan(step, &pursued->grid, k, radius, radius, cpTrue, &prey);
+		} else {
+			flkFindNearest(step, pursued, k, radius, &prey);
+		}
+	}
+	if(!centroid && prey.found && !(prey.square < radius * radius)) prey.found = cpFalse;
+	return prey;
+}
+
+/* Where the prey will be when the predator could be there. */
+static void flkPredict(const flkStep *step, const flkSpecies *species, flkPrey *prey) {
+	double time = flkMin((double)species->settings.prediction, sqrt(prey->square) / (double)species->settings.maxSpeed);
+	prey->x += step->frame->vx[prey->index] * time;
+	prey->y += step->frame->vy[prey->index] * time;
+}
+
+/* The offset from body k to its target. False: there is none. */
+static cpBool flkAim(const flkStep *step, const flkSpecies *species, int k, double *x, double *y) {
+	const cpFlockSettings *settings = &species->settings;
+	if(settings->target == CP_FLOCK_TARGET_POINT) {
+		if(!species->hasTarget) return cpFalse;
+		flkTargetOffset(step, species, k, x, y);
+		double radius = (double)settings->pursuit.radius;
+		return *x * *x + *y * *y < radius * radius;
+	}
+	flkPrey prey = flkFindPrey(step, species, k);
+	if(!prey.found) return cpFalse;
+	if(settings->target == CP_FLOCK_TARGET_NEAREST && settings->prediction > 0) flkPredict(step, species, &prey);
+	*x = prey.x / prey.count;
+	*y = prey.y / prey.count;
+	return cpTrue;
+}
+
+static cpBool flkPursues(const flkSpecies *species) {
+	if(species->settings.pursuit.radius == 0) return cpFalse;
+	if(species->settings.drive == CP_FLOCK_DRIVE_STEER && species->settings.pursuit.weight == 0) return cpFalse;
+	if(species->settings.target == CP_FLOCK_TARGET_POINT) return species->hasTarget;
+	for(int i = 0; i < species->sensedCount; i++) {
+		if(species->sensed[i].relation == CP_FLOCK_RELATION_PURSUE) return cpTrue;
+	}
+	return cpFalse;
+}
+
+void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires) {
+	const flkSpecies *species = block.species;
+	const cpFlockSettings *settings = &species->settings;
+	size_t bytes = (size_t)(block.end - block.begin) * sizeof(double);
+	memset(desires->pursuit.x, 0, bytes);
+	memset(desires->pursuit.y, 0, bytes);
+	memset(desires->chase, 0, sizeof(desires->chase));
+	if(!flkPursues(species)) return;
+	for(int k = block.begin; k < block.end; k++) {
+		double x, y;
+		int b = k - block.begin;
+		if(!step->frame->steered[k] || !flkAim(step, species, k, &x, &y)) continue;
+		if(settings->drive == CP_FLOCK_DRIVE_VELOCITY) {
+			flkSetLength(&x, &y, (double)settings->chaseSpeed);
+			desires->chase[b] = 1;
+			desires->chaseVelocity.x[b] = x;
+			desires->chaseVelocity.y[b] = y;
+		} else {
+			flkRespond(settings, &settings->pursuit, step->frame->vx[k], step->frame->vy[k], &x, &y);
+			desires->pursuit.x[b] = x;
+			desires->pursuit.y[b] = y;
+		}
+	}
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * The update: the pipeline from the members to the forces. */
+#include "cpFlockInternal.h"
+
+static cpBool flkReserveRecord(cpFlock *flock) {
+	if(!flock->recording) return cpTrue;
+	void *record = flock->record;
+	if(!flkReserve(&flock->memory, &record, &flock->recordCapacity, flock->frame.count, sizeof(*flock->record))) {
+		return cpFalse;
+	}
+	flock->record = record;
+	return cpTrue;
+}
+
+static cpVect flkRecorded(const flkVectors *vectors, int b) {
+	return cpv((cpFloat)vectors->x[b], (cpFloat)vectors->y[b]);
+}
+
+static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, const flkDesires *desires) {
+	for(int k = block.begin; k < block.end; k++) {
+		int b = k - block.begin;
+		cpFlockSteering *record = &flock->record[k];
+		record->separation = flkRecorded(&desires->separation, b);
+		record->alignment = flkRecorded(&desires->alignment, b);
+		record->cohesion = flkRecorded(&desires->cohesion, b);
+		record->evasion = flkRecorded(&desires->evasion, b);
+		record->pursuit = flkRecorded(&desires->pursuit, b);
+		record->seek = flkRecorded(&desires->seek, b);
+		record->wander = flkRecorded(&desires->wander, b);
+		record->containment = flkRecorded(&desires->containment, b);
+		record->total = cpv((cpFloat)flock->frame.ax[k], (cpFloat)flock->frame.ay[k]);
+		record->neighbors = (int)flkMax(sums->alignCount[b], sums->cohesionCount[b]);
+	}
+}
+
+static void flkSteerBlock(cpFlock *flock, const flkStep *step, flkBlock block) {
+	flkSums sums;
+	flkDesires desires;
+	flkNeighbors(step, block, &sums);
+	flkRules(step, block, &sums, &desires);
+	flkPursuit(step, block, &desires);
+	flkGoals(step, block, &desires);
+	flkCombine(step, block, &desires, &flock->frame);
+	if(flock->recording) flkRecordBlock(flock, block, &sums, &desires);
+}
+
+static void flkSteerAll(cpFlock *flock, double dt) {
+	flkStep step = {&flock->world, &flock->frame, flock->species, flock->speciesCount, flock->kernel, flock->seed,
+		flock->time, dt};
+	for(int s = 0; s < flock->speciesCount; s++) {
+		const flkSpecies *species = &flock->species[s];
+		int end = species->first + species->count;
+		for(int begin = species->first; begin < end; begin += FLK_BLOCK) {
+			flkSteerBlock(flock, &step, (flkBlock){species, begin, begin + FLK_BLOCK < end ? begin + FLK_BLOCK : end});
+		}
+	}
+}
+
+cpFlockStatus flkUpdate(cpFlock *flock, double dt) {
+	flock->updating = cpTrue;
+	cpBool room = flkGather(flock) && flkReserveRecord(flock) && flkGridAll(flock);
+	if(room) {
+		flkSteerAll(flock, dt);
+		flkApply(flock);
+		flock->time += dt;
+		flock->stats.updates++;
+		flock->recorded = flock->recording;
+	} else {
+		flock->frame.count = 0;
+		flock->stats.refused++;
+		flkFail(flock, CP_FLOCK_ERROR_MEMORY, "update", "no memory, nothing was steered");
+	}
+	flock->updating = cpFalse;
+	return room ? CP_FLOCK_OK : CP_FLOCK_ERROR_MEMORY;
+}
+
+cpFlockStatus cpFlockUpdate(cpFlock *flock, cpFloat dt) {
+	if(!flock) return CP_FLOCK_ERROR_NULL;
+	if(flock->updating) return flkFail(flock, CP_FLOCK_ERROR_UPDATING, "cpFlockUpdate", "flock");
+	if(flock->attached) return flkFail(flock, CP_FLOCK_ERROR_ATTACHED, "cpFlockUpdate", "flock");
+	if(!flkIsFinite((double)dt)) return flkFail(flock, CP_FLOCK_ERROR_NOT_FINITE, "cpFlockUpdate", "dt");
+	if(!(dt > 0)) return flkFail(flock, CP_FLOCK_ERROR_RANGE, "cpFlockUpdate", "dt");
+	if(flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC) {
+		flock->wrapNeeded = cpTrue;
+		flkDefer(flock);
+	}
+	cpFlockStatus status = flkUpdate(flock, (double)dt);
+	if(status == CP_FLOCK_OK) flkSettleHeadings(flock, (double)dt);
+	return status;
+}
