@@ -258,7 +258,7 @@ typedef struct flkPass {
 	cpBool self;      /* sensed is the block's own species: a body meets itself as a candidate */
 	double reach;     /* largest radius of the pass, px */
 	double separationRadius, alignmentRadius, cohesionRadius; /* 0: rule is off */
-	double evasionRadius;
+	double evasionRadius, prediction; /* px, s */
 	double minDistance; /* < 0: coincident bodies count */
 	double cosHalfView; /* <= -1: all round */
 } flkPass;

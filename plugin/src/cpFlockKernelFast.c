@@ -20,6 +20,8 @@ typedef int32_t flkInts __attribute__((vector_size(32)));
 
 /* Keeps the lanes of `value` where `mask` is set, zero elsewhere. */
 #define FLK_MASKED(mask, value) ((flkFloats)((mask) & (flkInts)(value)))
+/* The lanes of `a` where `mask` is set, of `b` elsewhere. */
+#define FLK_SELECT(mask, a, b) ((flkFloats)(((mask) & (flkInts)(a)) | (~(mask) & (flkInts)(b))))
 #define FLK_ABS(value) ((flkFloats)((flkInts)(value) & 0x7fffffff))
 
 /* Below this squared distance, in units of the reach, the push of separation no longer grows. */
@@ -36,7 +38,7 @@ typedef struct flkGroup {
 	double originX, originY;
 	double scale; /* 1 / reach */
 	float width, height; /* of a periodic world, scaled */
-	flkFloats x, y, hx, hy;
+	flkFloats x, y, hx, hy, vx, vy;
 } flkGroup;
 
 typedef struct flkGroupSums {
@@ -81,8 +83,7 @@ FLK_INLINE void flkAddFlock(const flkPass *pass, const flkGroup *group, const fl
 			apart &= dot * FLK_ABS(dot) >= square * cosineSquare;
 		}
 		flkInts close = apart & (square < separationSquare);
-		flkInts softer = square > soft;
-		flkFloats push = (flkFloats)((softer & (flkInts)square) | (~softer & (flkInts)soft));
+		flkFloats push = FLK_SELECT(square > soft, square, soft);
 		push = FLK_MASKED(close, 1.0f / push);
 		sums.separationX -= dx * push;
 		sums.separationY -= dy * push;
@@ -101,31 +102,47 @@ FLK_INLINE void flkAddFlock(const flkPass *pass, const flkGroup *group, const fl
 	*result = sums;
 }
 
-/* 1 / sqrt, correctly rounded in both operations. */
-FLK_INLINE void flkInverseRoot(flkFloats *value) {
-	for(int l = 0; l < FLK_LANES; l++) (*value)[l] = 1.0f / sqrtf((*value)[l]);
+FLK_INLINE void flkRoots(flkFloats *value) {
+	for(int l = 0; l < FLK_LANES; l++) (*value)[l] = sqrtf((*value)[l]);
 }
 
-/* The scaled sum of unit(away) * (1 - d / r) goes into separationX and separationY. */
+/* The offset of a threat at its closest approach, see flkForesee() of the plain kernel. Velocities in reach per s. */
+FLK_INLINE void flkForeseeGroup(const flkGroup *group, float prediction, float vx, float vy, flkFloats *dx,
+	flkFloats *dy) {
+	flkFloats wx = vx - group->vx, wy = vy - group->vy, square = wx * wx + wy * wy, zero = (flkFloats){0};
+	flkFloats time = -(*dx * wx + *dy * wy) / FLK_SELECT(square > 0.0f, square, zero + 1.0f);
+	time = FLK_SELECT(time > 0.0f, time, zero);
+	time = FLK_SELECT(time < prediction, time, zero + prediction);
+	flkFloats x = *dx + wx * time, y = *dy + wy * time;
+	flkInts hit = x * x + y * y <= (*dx * *dx + *dy * *dy) * 1e-12f;
+	*dx = FLK_SELECT(hit, -wy, x);
+	*dy = FLK_SELECT(hit, wx, y);
+}
+
+/* The sum of unit(away) * (1 - d / r) goes into separationX and separationY. */
 FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const flkCandidates *candidates,
 	flkGroupSums *result, int image) {
 	flkGroupSums sums = *result;
-	float minimum = (float)(pass->minDistance * group->scale);
-	flkFloats minimumSquare = (flkFloats){0} + minimum * minimum, soft = (flkFloats){0} + FLK_SOFT;
+	float minimum = (float)(pass->minDistance * group->scale), scale = (float)group->scale;
+	flkFloats minimumSquare = (flkFloats){0} + minimum * minimum;
 	for(int c = 0; c < candidates->count; c++) {
 		flkFloats dx = candidates->x[c] - group->x, dy = candidates->y[c] - group->y;
 		if(image) {
 			FLK_NEAREST(dx, group->width);
 			FLK_NEAREST(dy, group->height);
 		}
-		flkFloats square = dx * dx + dy * dy;
-		flkInts near = square < 1.0f, apart = near & (square > minimumSquare);
+		flkFloats distance = dx * dx + dy * dy;
+		flkInts near = distance < 1.0f, apart = near & (distance > minimumSquare);
 		sums.near -= near;
 		sums.apart -= apart;
-		flkInts softer = square > soft;
-		flkFloats push = (flkFloats)((softer & (flkInts)square) | (~softer & (flkInts)soft));
-		flkInverseRoot(&push);
-		push = FLK_MASKED(apart, push - 1.0f);
+		flkRoots(&distance);
+		if(pass->prediction > 0.0) {
+			flkForeseeGroup(group, (float)pass->prediction, candidates->vx[c] * scale, candidates->vy[c] * scale, &dx, &dy);
+		}
+		flkFloats length = dx * dx + dy * dy;
+		flkRoots(&length);
+		flkFloats push = (1.0f - distance) / FLK_SELECT(length > 0.0f, length, (flkFloats){0} + 1.0f);
+		push = FLK_MASKED(apart, push);
 		sums.separationX -= dx * push;
 		sums.separationY -= dy * push;
 	}
@@ -208,6 +225,8 @@ FLK_INLINE void flkMakeGroup(const flkPass *pass, int begin, int end, flkGroup *
 		group->y[l] = (float)((y - group->originY) * group->scale);
 		group->hx[l] = (float)frame->hx[k];
 		group->hy[l] = (float)frame->hy[k];
+		group->vx[l] = (float)(frame->vx[k] * group->scale);
+		group->vy[l] = (float)(frame->vy[k] * group->scale);
 		box->minX = flkMin(box->minX, x);
 		box->maxX = flkMax(box->maxX, x);
 		box->minY = flkMin(box->minY, y);

@@ -36,22 +36,35 @@ static void flkPairFlock(const flkPass *pass, int k, int j, double dx, double dy
 	}
 }
 
-static void flkPairEvade(const flkPass *pass, int k, double dx, double dy, double square) {
+/* The offset of the threat at its closest approach, if both keep their velocities for up to `prediction` seconds. One
+ * that will hit exactly is passed on its left. */
+static void flkForesee(const flkPass *pass, int k, int j, double *dx, double *dy) {
+	const flkFrame *frame = pass->step->frame;
+	double wx = frame->vx[j] - frame->vx[k], wy = frame->vy[j] - frame->vy[k], square = wx * wx + wy * wy;
+	double time = square > 0.0 ? flkClamp(-(*dx * wx + *dy * wy) / square, 0.0, pass->prediction) : 0.0;
+	double x = *dx + wx * time, y = *dy + wy * time;
+	cpBool hit = x * x + y * y <= 1e-24 * (*dx * *dx + *dy * *dy);
+	*dx = hit ? -wy : x;
+	*dy = hit ? wx : y;
+}
+
+static void flkPairEvade(const flkPass *pass, int k, int j, double dx, double dy, double square) {
 	int b = k - pass->block.begin;
 	if(!(square < pass->evasionRadius * pass->evasionRadius)) return;
 	if(square <= pass->minDistance * pass->minDistance) {
 		pass->sums->coincidentThreats[b] += 1.0;
 		return;
 	}
-	double scale = 1.0 / sqrt(square) - 1.0 / pass->evasionRadius;
-	pass->sums->evasionX[b] -= dx * scale;
-	pass->sums->evasionY[b] -= dy * scale;
+	if(pass->prediction > 0.0) flkForesee(pass, k, j, &dx, &dy);
+	flkSetLength(&dx, &dy, 1.0 - sqrt(square) / pass->evasionRadius);
+	pass->sums->evasionX[b] -= dx;
+	pass->sums->evasionY[b] -= dy;
 }
 
 static void flkPair(const flkPass *pass, int k, int j, double dx, double dy) {
 	double square = dx * dx + dy * dy;
 	if(pass->relation == CP_FLOCK_RELATION_EVADE) {
-		flkPairEvade(pass, k, dx, dy, square);
+		flkPairEvade(pass, k, j, dx, dy, square);
 	} else {
 		flkPairFlock(pass, k, j, dx, dy, square);
 	}

@@ -34,6 +34,7 @@ static flkPass flkMakePass(const flkStep *step, flkBlock block, const flkSensed 
 	pass.alignmentRadius = flkActiveRadius(&settings->alignment);
 	pass.cohesionRadius = flkActiveRadius(&settings->cohesion);
 	pass.evasionRadius = flkActiveRadius(&settings->evasion);
+	pass.prediction = (double)settings->evasionPrediction;
 	pass.minDistance = (double)settings->minDistance;
 	cpBool counts = settings->coincidence == CP_FLOCK_COINCIDENCE_COUNT;
 	if(counts && sensed->relation != CP_FLOCK_RELATION_EVADE) pass.minDistance = -1.0;

@@ -4,15 +4,16 @@
 
 cpFlockSettings cpFlockSettingsBird(void) {
 	cpFlockSettings bird = cpFlockSettingsDefault();
-	bird.separation = (cpFlockRule){24, 3000, CP_FLOCK_LINEAR};
-	bird.alignment = (cpFlockRule){75, (cpFloat)2.5, CP_FLOCK_LINEAR};
-	bird.cohesion = (cpFlockRule){75, (cpFloat)1.5, CP_FLOCK_LINEAR};
-	bird.evasion = (cpFlockRule){140, 1200, CP_FLOCK_LINEAR};
-	bird.wander = (cpFlockWander){60, 3, 400};
-	bird.maxForce = 400;
-	bird.minSpeed = 80;
-	bird.maxSpeed = 150;
-	bird.maxTurnRate = 3;
+	bird.separation = (cpFlockRule){36, 5500, CP_FLOCK_LINEAR};
+	bird.alignment = (cpFlockRule){90, (cpFloat)3.5, CP_FLOCK_LINEAR};
+	bird.cohesion = (cpFlockRule){90, (cpFloat)0.8, CP_FLOCK_LINEAR};
+	bird.evasion = (cpFlockRule){115, 2500, CP_FLOCK_LINEAR};
+	bird.evasionPrediction = 1;
+	bird.wander = (cpFlockWander){50, 3, 1000};
+	bird.maxForce = 600;
+	bird.minSpeed = 90;
+	bird.maxSpeed = 170;
+	bird.maxTurnRate = 5;
 	return bird;
 }
 
@@ -26,7 +27,7 @@ cpFlockSettings cpFlockSettingsHawk(void) {
 	hawk.wander = (cpFlockWander){80, 2, 0};
 	hawk.maxForce = 300;
 	hawk.minSpeed = 90;
-	hawk.maxSpeed = 170;
+	hawk.maxSpeed = 165;
 	hawk.maxTurnRate = (cpFloat)2.2;
 	hawk.bodyRadius = 10;
 	hawk.bodyMass = 4;

@@ -16,6 +16,7 @@ cpFlockSettings cpFlockSettingsDefault(void) {
 	settings.minDistance = 0;
 	settings.coincidence = CP_FLOCK_COINCIDENCE_PART;
 	settings.evasion = (cpFlockRule){150, 600, CP_FLOCK_LINEAR};
+	settings.evasionPrediction = 0;
 	settings.pursuit = (cpFlockRule){CP_FLOCK_UNLIMITED, 240, CP_FLOCK_DIRECTION};
 	settings.target = CP_FLOCK_TARGET_NEAREST;
 	settings.drive = CP_FLOCK_DRIVE_STEER;
@@ -73,6 +74,7 @@ static const flkNumber flkNumbers[] = {
 	FLK_NUMBER(fieldOfView, 0.0, FLK_TWO_PI * (1.0 + 1e-6), cpTrue),
 	FLK_NUMBER(minDistance, 0.0, FLK_MOST, cpFalse),
 	FLK_RULE(evasion),
+	FLK_NUMBER(evasionPrediction, 0.0, FLK_MOST, cpFalse),
 	FLK_RULE(pursuit),
 	FLK_NUMBER(chaseSpeed, 0.0, FLK_MOST, cpFalse),
 	FLK_NUMBER(prediction, 0.0, FLK_MOST, cpFalse),

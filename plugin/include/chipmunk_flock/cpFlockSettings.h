@@ -25,7 +25,8 @@ extern "C" {
 ///
 /// The raw vectors are, over the neighbors j of body i inside the rule's radius:
 /// separation sum((p_i - p_j) / d^2) in 1/px, alignment mean(v_j) in px/s (LINEAR: mean(v_j) - v_i), cohesion
-/// mean(p_j) - p_i in px, evasion sum(unit(p_i - p_j) * (1 - d / radius)) without unit, pursuit and seek
+/// mean(p_j) - p_i in px, evasion sum(unit(p_i - p_j) * (1 - d / radius)) without unit (p_j foreseen by evasionPrediction in
+/// the direction, not in d), pursuit and seek
 /// (target - p_i) in px.
 typedef enum cpFlockResponse {
 	/// weight * unit(raw). Weight in px/s^2. A raw vector of zero gives zero.
@@ -129,6 +130,10 @@ typedef struct cpFlockSettings {
 	/// @name Predators and prey: relations EVADE and PURSUE
 	/// @{
 	cpFlockRule evasion; ///< Flee from every body of the evaded species. Default 150 px, LINEAR 600 px/s^2.
+	/// Flee from where a threat will be at its closest approach within this time, if both keep their velocities: s, >= 0.
+	/// A bird that a hawk flies at then slips aside instead of fleeing straight ahead of it. Default 0: flee from where it
+	/// is. Source: Reynolds 1999, "evasion".
+	cpFloat evasionPrediction;
 	/// Chase the pursued species. Prey beyond the radius is not noticed; CP_FLOCK_UNLIMITED is allowed. Default
 	/// unlimited, DIRECTION 240 px/s^2.
 	cpFlockRule pursuit;
@@ -190,10 +195,10 @@ typedef struct cpFlockSettings {
 /// A sane species that flocks: every field has the default named above.
 CP_FLOCK_API cpFlockSettings cpFlockSettingsDefault(void);
 
-/// Birds that flock, wheel and scatter before a hawk: made for 60 to 150 px/s at a body radius of 5 px.
+/// Birds that flock, wheel and open before a hawk: 90 to 170 px/s at a body radius of 5 px.
 CP_FLOCK_API cpFlockSettings cpFlockSettingsBird(void);
 
-/// A hawk for cpFlockSettingsBird(): faster than a bird, wide in its turns. Relations to set: bird EVADE hawk, hawk
+/// A hawk for cpFlockSettingsBird(): faster than a cruising bird, slower than a fleeing one, and wide in its turns. Relations to set: bird EVADE hawk, hawk
 /// PURSUE bird.
 CP_FLOCK_API cpFlockSettings cpFlockSettingsHawk(void);
 
