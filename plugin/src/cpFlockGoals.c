@@ -7,7 +7,7 @@
 void flkTargetOffset(const flkStep *step, const flkSpecies *species, int k, double *x, double *y) {
 	*x = (double)species->target.x - step->frame->x[k];
 	*y = (double)species->target.y - step->frame->y[k];
-	if(step->world->bounds == CP_FLOCK_BOUNDS_PERIODIC) {
+	if(step->world->bounds == CP_FLOCK_BOUNDS_PERIODIC && species->settings.seesOverSeam) {
 		*x = flkNearestImage(*x, step->world->width);
 		*y = flkNearestImage(*y, step->world->height);
 	}

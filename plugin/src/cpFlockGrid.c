@@ -183,7 +183,7 @@ static void flkQueryPeriodic(flkQuery *query) {
 	}
 }
 
-void flkGridQuery(const flkGrid *grid, flkBox box, double reach, flkQuery *query) {
+void flkGridQuery(const flkGrid *grid, flkBox box, double reach, cpBool overSeam, flkQuery *query) {
 	/* The slack covers the rounding of value - reach: a candidate at the very edge must not fall out. */
 	double slackX = reach * 1e-9 + 1e-12 * (fabs(box.minX) + fabs(box.maxX));
 	double slackY = reach * 1e-9 + 1e-12 * (fabs(box.minY) + fabs(box.maxY));
@@ -195,7 +195,7 @@ void flkGridQuery(const flkGrid *grid, flkBox box, double reach, flkQuery *query
 	query->anyImage = query->everything = cpFalse;
 	if(grid->count == 0) {
 		query->rowEnd = query->row - 1;
-	} else if(grid->periodic) {
+	} else if(grid->periodic && overSeam) {
 		flkQueryPeriodic(query);
 	} else {
 		flkQueryBounded(query);
@@ -205,7 +205,7 @@ void flkGridQuery(const flkGrid *grid, flkBox box, double reach, flkQuery *query
 					query->row <= grid->minRow && query->rowEnd >= grid->minRow + grid->rows - 1;
 	if(query->rowEnd - query->row >= grid->count) {
 		query->everything = cpTrue;
-		query->anyImage = grid->periodic;
+		query->anyImage = grid->periodic && overSeam;
 		query->rowEnd = query->row;
 	}
 }

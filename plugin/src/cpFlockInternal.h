@@ -113,7 +113,8 @@ void flkGridMeasure(flkGrid *grid, const flkWorld *world, flkFrame *frame, int f
 /* Sorts order[first, first + count) into cells; `table` has flkGridTableSize() entries. */
 void flkGridSort(flkGrid *grid, flkFrame *frame, int32_t *table);
 int flkGridTableSize(const flkGrid *grid); /* 0: sparse */
-void flkGridQuery(const flkGrid *grid, flkBox box, double reach, flkQuery *query);
+/* With overSeam false a periodic world ends at its edges. */
+void flkGridQuery(const flkGrid *grid, flkBox box, double reach, cpBool overSeam, flkQuery *query);
 cpBool flkGridNext(flkQuery *query, flkRun *run);
 int flkGridRow(const flkGrid *grid, double y);
 
@@ -255,6 +256,7 @@ typedef struct flkPass {
 	flkBlock block;
 	flkSums *sums;
 	cpFlockRelation relation;
+	cpBool overSeam;
 	cpBool self;      /* sensed is the block's own species: a body meets itself as a candidate */
 	double reach;     /* largest radius of the pass, px */
 	double separationRadius, alignmentRadius, cohesionRadius; /* 0: rule is off */

@@ -268,7 +268,7 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	group.height = (float)(grid->height * group.scale);
 	for(int begin = pass->block.begin; begin < end; begin += group.count) {
 		flkMakeGroup(pass, begin, end, &group, &box);
-		flkGridQuery(grid, box, pass->reach, &query);
+		flkGridQuery(grid, box, pass->reach, pass->overSeam, &query);
 		if(query.anyImage) {
 			flkSenseGroup(pass, &group, &query, relation, split, view, 1);
 		} else {

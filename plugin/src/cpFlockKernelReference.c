@@ -76,7 +76,7 @@ static void flkSenseOne(const flkPass *pass, int k) {
 	double x = frame->x[k], y = frame->y[k];
 	flkQuery query;
 	flkRun run;
-	flkGridQuery(grid, (flkBox){x, y, x, y}, pass->reach, &query);
+	flkGridQuery(grid, (flkBox){x, y, x, y}, pass->reach, pass->overSeam, &query);
 	while(flkGridNext(&query, &run)) {
 		for(int j = run.begin; j < run.end; j++) {
 			if(pass->self && j == k) continue;

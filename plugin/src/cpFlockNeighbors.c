@@ -28,6 +28,7 @@ static flkPass flkMakePass(const flkStep *step, flkBlock block, const flkSensed 
 	pass.block = block;
 	pass.sums = sums;
 	pass.relation = sensed->relation;
+	pass.overSeam = settings->seesOverSeam;
 	pass.self = pass.sensed == block.species;
 	pass.reach = flkReach(settings, sensed->relation);
 	pass.separationRadius = flkActiveRadius(&settings->separation);

@@ -9,7 +9,7 @@ cpFlockSettings cpFlockSettingsBird(void) {
 	bird.cohesion = (cpFlockRule){90, (cpFloat)0.8, CP_FLOCK_LINEAR};
 	bird.evasion = (cpFlockRule){115, 2500, CP_FLOCK_LINEAR};
 	bird.evasionPrediction = 1;
-	bird.wander = (cpFlockWander){50, 3, 1000};
+	bird.wander = (cpFlockWander){40, 3, 800};
 	bird.maxForce = 600;
 	bird.minSpeed = 90;
 	bird.maxSpeed = 170;
@@ -41,9 +41,10 @@ cpFlockSettings cpFlockSettingsHawk(void) {
 #define FLK_MATTER_SPEED 60.0
 #define FLK_MATTER_FORCE 1e6
 
-/* Matter's circles are polygons: 10 sides at radius 5, 16 at radius 15; density 0.001. */
+/* Matter's circles are polygons: 10 sides at radius 5 and 6, 16 at radius 15; density 0.001. */
 #define FLK_MATTER_BIRD_MASS 0.07346939
 #define FLK_MATTER_PREDATOR_MASS 0.688846648
+#define FLK_MATTER_FISH_MASS 0.10579758
 
 /* frictionAir takes its share of the velocity in every step. */
 static cpFloat flkMatterDamping(double frictionAir) {
@@ -89,4 +90,69 @@ cpFlockSettings cpFlockSettingsMatterPredator(void) {
 	predator.drive = CP_FLOCK_DRIVE_VELOCITY;
 	predator.chaseSpeed = (cpFloat)(2.5 * FLK_MATTER_SPEED);
 	return predator;
+}
+
+cpFlockSettings cpFlockSettingsMatterFish(void) {
+	double mass = FLK_MATTER_FISH_MASS;
+	cpFlockSettings fish = flkMatterBody(mass, 6.0, 0.05);
+	fish.cohesion = flkMatterRule(100.0, 0.0003, mass);
+	fish.coincidence = CP_FLOCK_COINCIDENCE_COUNT;
+	fish.heading = CP_FLOCK_HEADING_ANGLE;
+	fish.headingMinSpeed = (cpFloat)(0.1 * FLK_MATTER_SPEED);
+	return fish;
+}
+
+/* ---------------------------------------------------------------- p5.js */
+
+cpFlockSettings cpFlockSettingsP5Boid(void) {
+	const double speed = 60.0, acceleration = 3600.0; /* frames/s and its square */
+	cpFlockSettings boid = cpFlockSettingsDefault();
+	boid.separation = (cpFlockRule){24, (cpFloat)1.5, CP_FLOCK_STEER};
+	boid.alignment = (cpFlockRule){60, 1, CP_FLOCK_STEER};
+	boid.cohesion = (cpFlockRule){60, 1, CP_FLOCK_STEER};
+	boid.seesOverSeam = cpFalse;
+	boid.coincidence = CP_FLOCK_COINCIDENCE_IGNORE;
+	boid.steerRate = (cpFloat)speed;
+	boid.maxSteer = (cpFloat)(0.08 * acceleration);
+	boid.maxForce = (cpFloat)(0.08 * 2.5 * acceleration);
+	boid.maxSpeed = (cpFloat)(2.3 * speed);
+	boid.headingMinSpeed = 0;
+	return boid;
+}
+
+/* ---------------------------------------------------------------- WebGPU */
+
+cpFlockSettings cpFlockSettingsWebGpuBoid(cpFloat worldSize) {
+	const double size = (double)worldSize, frames = 60.0;
+	cpFlockSettings boid = cpFlockSettingsDefault();
+	/* The raw sum of separation is in 1 / px: once S for it, once S for the velocity in worlds per second. */
+	boid.separation = (cpFlockRule){(cpFloat)(0.025 * size), (cpFloat)(0.0008 * frames * size * size), CP_FLOCK_LINEAR};
+	boid.alignment = (cpFlockRule){(cpFloat)(0.12 * size), (cpFloat)(0.0004 * frames), CP_FLOCK_LINEAR};
+	boid.cohesion = (cpFlockRule){(cpFloat)(0.12 * size), (cpFloat)(0.0002 * frames), CP_FLOCK_LINEAR};
+	boid.minDistance = (cpFloat)(0.0001 * size);
+	boid.coincidence = CP_FLOCK_COINCIDENCE_IGNORE;
+	boid.maxForce = CP_FLOCK_UNLIMITED;
+	boid.minSpeed = (cpFloat)(0.12 * 0.5 * size);
+	boid.maxSpeed = (cpFloat)(0.12 * 1.5 * size);
+	boid.headingMinSpeed = 0;
+	boid.bodyRadius = (cpFloat)(0.005 * size);
+	return boid;
+}
+
+/* The shader's hash of two numbers, as a number in [0, 1]. */
+static double flkWebGpuHash(uint32_t x, uint32_t y) {
+	uint32_t hash = x * UINT32_C(374761393) + y * UINT32_C(668265263);
+	hash = (hash ^ (hash >> 13)) * UINT32_C(1274126177);
+	return (double)(hash ^ (hash >> 16)) / 4294967295.0;
+}
+
+void cpFlockWebGpuStart(uint32_t agent, cpFloat worldSize, cpVect *position, cpVect *velocity) {
+	double size = (double)worldSize;
+	if(position) {
+		*position = cpv((cpFloat)(flkWebGpuHash(agent, 0) * size), (cpFloat)(flkWebGpuHash(agent, 1) * size));
+	}
+	if(velocity) {
+		double angle = flkWebGpuHash(agent, 2) * 6.283185, speed = (0.12 + flkWebGpuHash(agent, 3) * 0.08) * size;
+		*velocity = cpv((cpFloat)(cos(angle) * speed), (cpFloat)(sin(angle) * speed));
+	}
 }

@@ -37,12 +37,13 @@ static void flkTakeCentroid(double dx, double dy, double radius, flkPrey *prey) 
 	prey->count += 1.0;
 }
 
-static cpBool flkScan(const flkStep *step, const flkGrid *grid, int k, double reach, double radius, cpBool centroid,
+static cpBool flkScan(const flkStep *step, const flkSpecies *species, const flkGrid *grid, int k, double reach,
 	flkPrey *prey) {
+	cpBool centroid = species->settings.target == CP_FLOCK_TARGET_CENTROID;
 	double x = step->frame->x[k], y = step->frame->y[k];
 	flkQuery query;
 	flkRun run;
-	flkGridQuery(grid, (flkBox){x, y, x, y}, reach, &query);
+	flkGridQuery(grid, (flkBox){x, y, x, y}, reach, species->settings.seesOverSeam, &query);
 	cpBool covers = query.covers;
 	while(flkGridNext(&query, &run)) {
 		for(int j = run.begin; j < run.end; j++) {
@@ -50,7 +51,7 @@ static cpBool flkScan(const flkStep *step, const flkGrid *grid, int k, double re
 			if(j == k) continue;
 			flkOffset(step, &run, query.anyImage, k, j, &dx, &dy);
 			if(centroid) {
-				flkTakeCentroid(dx, dy, radius, prey);
+				flkTakeCentroid(dx, dy, (double)species->settings.pursuit.radius, prey);
 			} else {
 				flkTakeNearest(step, j, dx, dy, prey);
 			}
@@ -60,9 +61,11 @@ static cpBool flkScan(const flkStep *step, const flkGrid *grid, int k, double re
 }
 
 /* Looks in boxes that double in size until the nearest found cannot be beaten from outside the box. */
-static void flkFindNearest(const flkStep *step, const flkSpecies *pursued, int k, double radius, flkPrey *prey) {
+static void flkFindNearest(const flkStep *step, const flkSpecies *species, const flkSpecies *pursued, int k,
+	flkPrey *prey) {
+	double radius = (double)species->settings.pursuit.radius;
 	for(double reach = flkMin(pursued->cell, radius);; reach *= 2.0) {
-		cpBool covers = flkScan(step, &pursued->grid, k, reach, radius, cpFalse, prey);
+		cpBool covers = flkScan(step, species, &pursued->grid, k, reach, prey);
 		if(covers || reach >= radius || (prey->found && prey->square <= reach * reach)) return;
 	}
 }
@@ -76,9 +79,9 @@ static flkPrey flkFindPrey(const flkStep *step, const flkSpecies *species, int k
 		const flkSpecies *pursued = &step->species[species->sensed[i].species];
 		if(pursued->grid.count == 0) continue;
 		if(centroid) {
-			flkScan(step, &pursued->grid, k, radius, radius, cpTrue, &prey);
+			flkScan(step, species, &pursued->grid, k, radius, &prey);
 		} else {
-			flkFindNearest(step, pursued, k, radius, &prey);
+			flkFindNearest(step, species, pursued, k, &prey);
 		}
 	}
 	if(!centroid && prey.found && !(prey.square < radius * radius)) prey.found = cpFalse;

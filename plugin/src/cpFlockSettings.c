@@ -13,6 +13,7 @@ cpFlockSettings cpFlockSettingsDefault(void) {
 	settings.alignment = (cpFlockRule){60, 2, CP_FLOCK_LINEAR};
 	settings.cohesion = (cpFlockRule){60, (cpFloat)1.5, CP_FLOCK_LINEAR};
 	settings.fieldOfView = (cpFloat)FLK_TWO_PI;
+	settings.seesOverSeam = cpTrue;
 	settings.minDistance = 0;
 	settings.coincidence = CP_FLOCK_COINCIDENCE_PART;
 	settings.evasion = (cpFlockRule){150, 600, CP_FLOCK_LINEAR};

@@ -122,6 +122,9 @@ typedef struct cpFlockSettings {
 	/// Full angle of view round the direction of motion in which neighbors are sensed by the three rules, radians, in
 	/// (0, 2 pi]. A body at rest looks along its angle. Evasion and pursuit look all round. Default 2 pi.
 	cpFloat fieldOfView;
+	/// Whether the bodies see over the seam of a periodic world, the short way. cpFalse is for reproducing programs that wrap
+	/// positions only. Default cpTrue.
+	cpBool seesOverSeam;
 	/// Bodies no farther apart than this are at the same point, px, >= 0. Default 0.
 	cpFloat minDistance;
 	cpFlockCoincidence coincidence; ///< What bodies at the same point do. Default CP_FLOCK_COINCIDENCE_PART.
@@ -211,6 +214,29 @@ CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterBird(void);
 /// The predator of the same article: velocity set to 2.5 px/step = 150 px/s toward the nearest bird, frictionAir 0.01
 /// (Matter's default), no rules of its own, mass 0.688846648 (16-sided circle of radius 15).
 CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterPredator(void);
+
+/// The fish of the Matter.js article "Fish Schooling and Obstacle Avoidance": cohesion alone, of constant size (DIRECTION,
+/// 0.0003 within 100 px), frictionAir 0.05, no limit of force or speed, so that a school collapses and swings through its
+/// center; coincident fish count as neighbors. Mass 0.10579758 (10-sided circle of radius 6).
+CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterFish(void);
+
+/// The boid of the p5.js snippet "Boid: three rules": STEER responses of at most 0.08 px/frame^2 = 288 px/s^2, separation
+/// within 24 px times 1.5, the sum limited to 0.2 px/frame^2 = 720 px/s^2, speed to 2.3 px/frame = 138 px/s. It wraps on its
+/// canvas of 640 x 420 but does not see over the seam. Converted at 60 frames/s: v_C = 60 v, a_C = 3600 f.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsP5Boid(void);
+
+/// The agent of the WebGPU shader "Boids Flocking Simulation" on a torus of worldSize x worldSize px: view radius 0.12 and
+/// protected radius 0.025 of the world, LINEAR responses, speed between 0.06 and 0.18 of the world per second. Its changes
+/// of velocity per frame become accelerations at 60 frames/s: separation 0.048 S^2, alignment 0.024, cohesion 0.012.
+/// @param worldSize S, px, > 0; a value that is not positive and finite gives settings that are refused.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsWebGpuBoid(cpFloat worldSize);
+
+/// The state in which that shader starts its agents: positions, headings and speeds from a hash of the agent's number.
+/// @param agent Number of the agent, from 0 on; the shader has 64.
+/// @param worldSize S, px.
+/// @param position Receives the position in [0, S], px, unless NULL.
+/// @param velocity Receives the velocity, 0.12 S to 0.2 S px/s, unless NULL.
+CP_FLOCK_API void cpFlockWebGpuStart(uint32_t agent, cpFloat worldSize, cpVect *position, cpVect *velocity);
 
 /// Checks settings as cpFlockAddSpecies() does.
 /// @param settings The settings, not NULL.
