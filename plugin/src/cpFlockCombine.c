@@ -2,18 +2,27 @@
  * Stage 7, combine: contributions -> one acceleration per body, under the limits of its species. */
 #include "cpFlockInternal.h"
 
+/* In a longer step, after a pause for example, steering changes the velocity only as much as in a step of this length,
+ * s: with forces that are right for the beginning of the step the bodies would overshoot. */
+#define FLK_LONGEST_STEP 0.1
+
 /* Constants of a species in this step. */
 typedef struct flkLimits {
-	double maxForce, minSpeed, maxSpeed, maxTurnRate;
-	double drag; /* share of the velocity that is lost in this step */
+	double maxForce, minSpeed, maxSpeed;
+	double tangent; /* of the largest turn in this step; < 0: no limit */
+	double drag;    /* share of the velocity that is lost in this step */
+	double share;   /* of the step that steering acts for */
 	double dt;
 	cpBool before; /* speed limits act before integration */
 } flkLimits;
 
 static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt) {
-	flkLimits limits = {(double)settings->maxForce, (double)settings->minSpeed, (double)settings->maxSpeed,
-		(double)settings->maxTurnRate, 0.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE};
+	flkLimits limits = {(double)settings->maxForce, (double)settings->minSpeed, (double)settings->maxSpeed, -1.0, 0.0,
+		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE};
+	double turn = (double)settings->maxTurnRate * dt;
+	if(turn < 0.24 * FLK_TWO_PI) limits.tangent = tan(turn);
 	if(settings->damping != 1) limits.drag = 1.0 - pow((double)settings->damping, dt);
+	if(dt > FLK_LONGEST_STEP) limits.share = FLK_LONGEST_STEP / dt;
 	return limits;
 }
 
@@ -34,15 +43,17 @@ static cpBool flkClampVelocity(const flkLimits *limits, double hx, double hy, do
 	return cpTrue;
 }
 
-/* Limits the turning of the velocity: the part of the acceleration across the heading is at most speed * rate. */
-static void flkLimitTurn(const flkLimits *limits, double hx, double hy, double speed, double *ax, double *ay) {
-	double most = flkMax(speed, limits->minSpeed) * limits->maxTurnRate;
-	if(most <= 0.0 || most >= FLK_HUGE) return;
-	double along = *ax * hx + *ay * hy, across = *ay * hx - *ax * hy;
-	/* Braking must not let the body turn on the spot either: it keeps going forward. */
+/* Limits the angle between the heading and the next velocity. What is too much across is cut, and a reversal becomes
+ * a stop, from which a body may start in any direction. */
+static cpBool flkLimitTurn(const flkLimits *limits, double hx, double hy, double speed, double *nextX, double *nextY) {
+	if(limits->tangent < 0.0 || !(speed > 1e-6 * limits->maxSpeed)) return cpFalse;
+	double along = flkMax(*nextX * hx + *nextY * hy, 0.0), across = *nextY * hx - *nextX * hy;
+	double most = limits->tangent * along;
+	if(fabs(across) <= most && along > 0.0) return cpFalse;
 	double turned = flkClamp(across, -most, most);
-	*ax = along * hx - turned * hy;
-	*ay = along * hy + turned * hx;
+	*nextX = along * hx - turned * hy;
+	*nextY = along * hy + turned * hx;
+	return cpTrue;
 }
 
 static void flkSumDesires(const flkDesires *desires, int b, double *x, double *y) {
@@ -61,20 +72,20 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 	}
 	flkSumDesires(desires, b, &ax, &ay);
 	flkLimit(&ax, &ay, limits->maxForce);
-	ax += desires->containment.x[b];
-	ay += desires->containment.y[b];
-	flkLimitTurn(limits, hx, hy, flkLength(vx, vy), &ax, &ay);
-	if(limits->before || flkLength(vx, vy) > limits->maxSpeed * (1.0 + 1e-9)) {
+	ax = (ax + desires->containment.x[b]) * limits->share;
+	ay = (ay + desires->containment.y[b]) * limits->share;
+	double speed = flkLength(vx, vy);
+	if(limits->before || speed > limits->maxSpeed * (1.0 + 1e-9)) {
 		set |= flkClampVelocity(limits, hx, hy, &vx, &vy);
 	}
 	ax -= vx * limits->drag / limits->dt;
 	ay -= vy * limits->drag / limits->dt;
-	if(!limits->before) {
-		double nextX = vx + ax * limits->dt, nextY = vy + ay * limits->dt;
-		if(flkClampVelocity(limits, hx, hy, &nextX, &nextY)) {
-			ax = (nextX - vx) / limits->dt;
-			ay = (nextY - vy) / limits->dt;
-		}
+	double nextX = vx + ax * limits->dt, nextY = vy + ay * limits->dt;
+	cpBool limited = flkLimitTurn(limits, hx, hy, speed, &nextX, &nextY);
+	if(!limits->before) limited |= flkClampVelocity(limits, hx, hy, &nextX, &nextY);
+	if(limited) {
+		ax = (nextX - vx) / limits->dt;
+		ay = (nextY - vy) / limits->dt;
 	}
 	flkLimit(&ax, &ay, FLK_HUGE);
 	frame->ax[k] = ax;

@@ -58,7 +58,7 @@ static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
 }
 
 static cpBool flkFrameReserve(flkMemory *memory, flkFrame *frame, int count) {
-	if(count <= frame->capacity) return cpTrue;
+	if(frame->block && count <= frame->capacity) return cpTrue;
 	int capacity = count + count / 4 + 16;
 	size_t size = flkFrameLayout(frame, NULL, capacity);
 	void *block = flkResize(memory, NULL, 0, size);

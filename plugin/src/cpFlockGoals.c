@@ -157,19 +157,30 @@ static double flkEdge(double distance, double speed, double margin, double weigh
 	return push;
 }
 
+/* A body that flies straight at the edge must turn, not only brake: it may have a minimum speed. What holds it back
+ * pushes it sideways as well, to the side that it is turned to already, or to a side of its own. */
+static void flkTurnBack(const flkFrame *frame, int k, double *x, double *y) {
+	double hx = frame->hx[k], hy = frame->hy[k], against = -(*x * hx + *y * hy), across = *y * hx - *x * hy;
+	if(!(against > 0.0)) return;
+	double side = across > 0.0 || (across == 0.0 && (frame->serial[k] & 1)) ? against : -against;
+	*x -= side * hy;
+	*y += side * hx;
+}
+
 static void flkContainment(const flkStep *step, flkBlock block, flkVectors *out) {
 	const flkBox *box = &step->world->box;
+	const flkFrame *frame = step->frame;
 	const cpFlockSettings *settings = &block.species->settings;
 	double margin = (double)settings->containmentMargin, weight = (double)settings->containmentWeight;
 	cpBool on = step->world->bounds == CP_FLOCK_BOUNDS_CONTAINMENT && weight > 0.0;
 	for(int k = block.begin; k < block.end; k++) {
 		double x = 0.0, y = 0.0;
 		if(on) {
-			const flkFrame *frame = step->frame;
 			x = flkEdge(frame->x[k] - box->minX, -frame->vx[k], margin, weight) -
 				flkEdge(box->maxX - frame->x[k], frame->vx[k], margin, weight);
 			y = flkEdge(frame->y[k] - box->minY, -frame->vy[k], margin, weight) -
 				flkEdge(box->maxY - frame->y[k], frame->vy[k], margin, weight);
+			flkTurnBack(frame, k, &x, &y);
 		}
 		out->x[k - block.begin] = x;
 		out->y[k - block.begin] = y;

@@ -24,19 +24,27 @@ typedef int32_t flkInts __attribute__((vector_size(32)));
 #define FLK_SELECT(mask, a, b) ((flkFloats)(((mask) & (flkInts)(a)) | (~(mask) & (flkInts)(b))))
 #define FLK_ABS(value) ((flkFloats)((flkInts)(value) & 0x7fffffff))
 
-/* Below this squared distance, in units of the reach, the push of separation no longer grows. */
+/* Below this squared distance, in units of the group, the push of separation no longer grows. */
 #define FLK_SOFT 1e-30f
+
+/* The unit, px: with a reach beyond every distance the squares of small distances must not underflow, and the inverse
+ * of a tiny one must not overflow. */
+#define FLK_UNIT_LEAST 1e-6
+#define FLK_UNIT_MOST 1e4
+
+/* Greatest width of a group, in units: positions stay precise to 2^-20 of the unit. */
+#define FLK_GROUP_WIDTH 16.0
 
 typedef struct flkCandidates {
 	int count;
 	float x[FLK_CHUNK], y[FLK_CHUNK], vx[FLK_CHUNK], vy[FLK_CHUNK];
 } flkCandidates;
 
-/* Eight bodies, relative to (originX, originY) and in units of the reach. */
+/* Eight bodies, relative to (originX, originY), in units of the reach or what is near it. */
 typedef struct flkGroup {
 	int begin, count; /* frame indices */
 	double originX, originY;
-	double scale; /* 1 / reach */
+	double scale; /* 1 / unit */
 	float width, height; /* of a periodic world, scaled */
 	flkFloats x, y, hx, hy, vx, vy;
 } flkGroup;
@@ -106,7 +114,7 @@ FLK_INLINE void flkRoots(flkFloats *value) {
 	for(int l = 0; l < FLK_LANES; l++) (*value)[l] = sqrtf((*value)[l]);
 }
 
-/* The offset of a threat at its closest approach, see flkForesee() of the plain kernel. Velocities in reach per s. */
+/* The offset of a threat at its closest approach, see flkForesee() of the plain kernel. Velocities in units per s. */
 FLK_INLINE void flkForeseeGroup(const flkGroup *group, float prediction, float vx, float vy, flkFloats *dx,
 	flkFloats *dy) {
 	flkFloats wx = vx - group->vx, wy = vy - group->vy, square = wx * wx + wy * wy, zero = (flkFloats){0};
@@ -124,6 +132,7 @@ FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const fl
 	flkGroupSums *result, int image) {
 	flkGroupSums sums = *result;
 	float minimum = (float)(pass->minDistance * group->scale), scale = (float)group->scale;
+	float radius = (float)(pass->evasionRadius * group->scale), inverseRadius = 1.0f / radius;
 	flkFloats minimumSquare = (flkFloats){0} + minimum * minimum;
 	for(int c = 0; c < candidates->count; c++) {
 		flkFloats dx = candidates->x[c] - group->x, dy = candidates->y[c] - group->y;
@@ -132,7 +141,7 @@ FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const fl
 			FLK_NEAREST(dy, group->height);
 		}
 		flkFloats distance = dx * dx + dy * dy;
-		flkInts near = distance < 1.0f, apart = near & (distance > minimumSquare);
+		flkInts near = distance < (flkFloats){0} + radius * radius, apart = near & (distance > minimumSquare);
 		sums.near -= near;
 		sums.apart -= apart;
 		flkRoots(&distance);
@@ -141,7 +150,7 @@ FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const fl
 		}
 		flkFloats length = dx * dx + dy * dy;
 		flkRoots(&length);
-		flkFloats push = (1.0f - distance) / FLK_SELECT(length > 0.0f, length, (flkFloats){0} + 1.0f);
+		flkFloats push = (1.0f - distance * inverseRadius) / FLK_SELECT(length > 0.0f, length, (flkFloats){0} + 1.0f);
 		push = FLK_MASKED(apart, push);
 		sums.separationX -= dx * push;
 		sums.separationY -= dy * push;
@@ -207,16 +216,20 @@ static void flkStoreEvade(const flkPass *pass, const flkGroup *group, const flkG
 	sums->coincidentThreats[b] += found->near[l] - found->apart[l] - self;
 }
 
-/* Takes up to eight bodies from `begin` on that are in one row. */
+/* Takes up to eight bodies from `begin` on that are in one row and not too far apart. */
 FLK_INLINE void flkMakeGroup(const flkPass *pass, int begin, int end, flkGroup *group, flkBox *box) {
 	const flkFrame *frame = pass->step->frame;
 	const flkGrid *own = &pass->block.species->grid;
 	int row = flkGridRow(own, frame->y[begin]), count = 1;
-	while(count < FLK_LANES && begin + count < end && flkGridRow(own, frame->y[begin + count]) == row) count++;
+	double width = FLK_GROUP_WIDTH / group->scale;
 	group->begin = begin;
-	group->count = count;
 	group->originX = frame->x[begin];
 	group->originY = frame->y[begin];
+	while(count < FLK_LANES && begin + count < end && flkGridRow(own, frame->y[begin + count]) == row &&
+		  fabs(frame->x[begin + count] - group->originX) < width) {
+		count++;
+	}
+	group->count = count;
 	*box = (flkBox){group->originX, group->originY, group->originX, group->originY};
 	for(int l = 0; l < FLK_LANES; l++) {
 		int k = begin + (l < count ? l : 0);
@@ -263,7 +276,7 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	flkGroup group;
 	flkBox box;
 	flkQuery query;
-	group.scale = 1.0 / pass->reach;
+	group.scale = 1.0 / flkClamp(pass->reach, FLK_UNIT_LEAST, FLK_UNIT_MOST);
 	group.width = (float)(grid->width * group.scale);
 	group.height = (float)(grid->height * group.scale);
 	for(int begin = pass->block.begin; begin < end; begin += group.count) {

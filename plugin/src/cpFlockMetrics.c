@@ -271,6 +271,7 @@ cpFlockStatus cpFlockMeasure(cpFlock *flock, cpFlockSpecies species, cpFloat lin
 	if(!data) return flkFail(flock, CP_FLOCK_ERROR_SPECIES, name, "species");
 	if(!flkIsFinite((double)linkRadius)) return flkFail(flock, CP_FLOCK_ERROR_NOT_FINITE, name, "linkRadius");
 	if(!(linkRadius > 0)) return flkFail(flock, CP_FLOCK_ERROR_RANGE, name, "linkRadius");
+	if(flock->updating) return flkFail(flock, CP_FLOCK_ERROR_UPDATING, name, "flock");
 	flkSurvey survey = {0};
 	survey.memory = &flock->memory;
 	survey.world = &flock->world;

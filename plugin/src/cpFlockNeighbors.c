@@ -37,23 +37,43 @@ static flkPass flkMakePass(const flkStep *step, flkBlock block, const flkSensed 
 	pass.evasionRadius = flkActiveRadius(&settings->evasion);
 	pass.prediction = (double)settings->evasionPrediction;
 	pass.minDistance = (double)settings->minDistance;
-	cpBool counts = settings->coincidence == CP_FLOCK_COINCIDENCE_COUNT;
-	if(counts && sensed->relation != CP_FLOCK_RELATION_EVADE) pass.minDistance = -1.0;
 	double view = (double)settings->fieldOfView;
 	pass.cosHalfView = view < FLK_TWO_PI * (1.0 - 1e-9) ? cos(0.5 * view) : -1.0;
 	return pass;
 }
 
+static void flkRunPass(const flkPass *pass) {
+	if(!(pass->reach > 0.0)) return;
+	if(pass->step->kernel == CP_FLOCK_KERNEL_REFERENCE) {
+		flkKernelReference(pass);
+	} else {
+		flkKernelFast(pass);
+	}
+}
+
+/* Bodies at the same point that count as neighbors but do not separate: the two things are two passes. */
+static void flkRunCountingPasses(flkPass pass, const cpFlockSettings *settings) {
+	pass.relation = CP_FLOCK_RELATION_SEPARATE;
+	pass.reach = flkReach(settings, CP_FLOCK_RELATION_SEPARATE);
+	flkRunPass(&pass);
+	pass.relation = CP_FLOCK_RELATION_FLOCK;
+	pass.reach = flkMax(pass.alignmentRadius, pass.cohesionRadius);
+	pass.separationRadius = 0.0;
+	pass.minDistance = -1.0;
+	flkRunPass(&pass);
+}
+
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums) {
+	const cpFlockSettings *settings = &block.species->settings;
 	memset(sums, 0, sizeof(*sums));
 	for(int i = 0; i < block.species->sensedCount; i++) {
 		const flkSensed *sensed = &block.species->sensed[i];
+		if(step->species[sensed->species].grid.count == 0) continue;
 		flkPass pass = flkMakePass(step, block, sensed, sums);
-		if(!(pass.reach > 0.0) || pass.sensed->grid.count == 0) continue;
-		if(step->kernel == CP_FLOCK_KERNEL_REFERENCE) {
-			flkKernelReference(&pass);
+		if(settings->coincidence == CP_FLOCK_COINCIDENCE_COUNT && sensed->relation == CP_FLOCK_RELATION_FLOCK) {
+			flkRunCountingPasses(pass, settings);
 		} else {
-			flkKernelFast(&pass);
+			flkRunPass(&pass);
 		}
 	}
 }

@@ -93,6 +93,7 @@ CP_FLOCK_API cpBool cpFlockIsAttached(const cpFlock *flock);
 /// Wraps, senses at the present positions, adds the forces and clamps the velocities. Forces last for one step, so
 /// with sub-steps call it before each of them. Two things are weaker than when attached: the flock senses one step late, since
 /// cpSpaceStep() moves bodies first, and a speed raised by a collision is only cut at the next update.
+/// In a step longer than 0.1 s, attached or not, steering changes the velocity as in 0.1 s.
 /// @param flock The flock.
 /// @param dt Length of the coming step, s, finite and > 0.
 /// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_NOT_FINITE or CP_FLOCK_ERROR_RANGE (dt),

@@ -173,8 +173,8 @@ typedef struct cpFlockSettings {
 	cpFloat minSpeed; ///< Lower limit of the speed, px/s, >= 0 and <= maxSpeed. Default 0.
 	cpFloat maxSpeed; ///< Upper limit of the speed, px/s, > 0. Default 120. CP_FLOCK_UNLIMITED is allowed.
 	cpFlockSpeedLimit speedLimit; ///< When the speed limits act. Default CP_FLOCK_SPEED_LIMIT_AFTER.
-	/// Limit of the turning of the velocity by steering and of the body by CP_FLOCK_HEADING_SPIN, rad/s, > 0. Default
-	/// CP_FLOCK_UNLIMITED.
+	/// Limit of the turning of the velocity by steering and of the body by CP_FLOCK_HEADING_SPIN, rad/s, > 0. A body that
+	/// stands still may start in any direction. Default CP_FLOCK_UNLIMITED.
 	cpFloat maxTurnRate;
 	/// Share of the velocity that the body keeps per second, in (0, 1], as cpSpaceSetDamping() has it for a whole
 	/// space; the two multiply. Matter.js' frictionAir f is pow(1 - f, 60). Default 1.
