@@ -57,6 +57,10 @@ void flkDestroy(cpFlock *flock) {
 	flkFreeArray(flock, flock->members, flock->memberCapacity, sizeof(*flock->members));
 	flkFreeArray(flock, flock->deferred, flock->deferredCapacity, sizeof(*flock->deferred));
 	flkFreeArray(flock, flock->record, flock->recordCapacity, sizeof(*flock->record));
+	flkObstacles *obstacles = &flock->obstacles;
+	flkFreeArray(flock, obstacles->items, obstacles->capacity, sizeof(*obstacles->items));
+	flkFreeArray(flock, obstacles->start, obstacles->startCapacity, sizeof(*obstacles->start));
+	flkFreeArray(flock, obstacles->entries, obstacles->entryCapacity, sizeof(*obstacles->entries));
 	flkFreeArray(flock, flock->frame.table, flock->frame.tableCapacity, sizeof(*flock->frame.table));
 	if(flock->frame.block) flkResize(&flock->memory, flock->frame.block, flock->frame.blockSize, 0);
 	flkMapFree(&flock->memory, &flock->map);
@@ -151,11 +155,12 @@ static cpBool flkHasSensed(const flkSpecies *sensing, int i, cpFlockSpecies sens
 
 static cpBool flkInsertSensed(cpFlock *flock, flkSpecies *sensing, int i, cpFlockSpecies sensed) {
 	void *grown = sensing->sensed;
-	cpBool room = flkReserve(&flock->memory, &grown, &sensing->sensedCapacity, sensing->sensedCount + 1,
-		sizeof(*sensing->sensed));
+	cpBool room = flkReserve(
+		&flock->memory, &grown, &sensing->sensedCapacity, sensing->sensedCount + 1, sizeof(*sensing->sensed));
 	sensing->sensed = grown;
 	if(!room) return cpFalse;
-	memmove(sensing->sensed + i + 1, sensing->sensed + i, (size_t)(sensing->sensedCount - i) * sizeof(*sensing->sensed));
+	memmove(
+		sensing->sensed + i + 1, sensing->sensed + i, (size_t)(sensing->sensedCount - i) * sizeof(*sensing->sensed));
 	sensing->sensed[i] = (flkSensed){sensed, CP_FLOCK_RELATION_NONE};
 	sensing->sensedCount++;
 	return cpTrue;
@@ -163,7 +168,8 @@ static cpBool flkInsertSensed(cpFlock *flock, flkSpecies *sensing, int i, cpFloc
 
 static void flkDeleteSensed(flkSpecies *sensing, int i) {
 	sensing->sensedCount--;
-	memmove(sensing->sensed + i, sensing->sensed + i + 1, (size_t)(sensing->sensedCount - i) * sizeof(*sensing->sensed));
+	memmove(
+		sensing->sensed + i, sensing->sensed + i + 1, (size_t)(sensing->sensedCount - i) * sizeof(*sensing->sensed));
 }
 
 cpFlockStatus cpFlockSetRelation(
@@ -206,7 +212,8 @@ cpFlockStatus cpFlockSetTarget(cpFlock *flock, cpFlockSpecies species, cpVect po
 	if(!flkIsFinite((double)point.x) || !flkIsFinite((double)point.y)) {
 		return flkFail(flock, CP_FLOCK_ERROR_NOT_FINITE, "cpFlockSetTarget", "point");
 	}
-	data->target = cpv((cpFloat)flkClamp((double)point.x, -1e30, 1e30), (cpFloat)flkClamp((double)point.y, -1e30, 1e30));
+	data->target =
+		cpv((cpFloat)flkClamp((double)point.x, -1e30, 1e30), (cpFloat)flkClamp((double)point.y, -1e30, 1e30));
 	data->hasTarget = cpTrue;
 	return CP_FLOCK_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Stage 8, apply: accelerations -> forces and velocities before the solver; speed limits and turning after it. The
+ * Stage 9, apply: accelerations -> forces and velocities before the solver; speed limits and turning after it. The
  * only stage that writes bodies. A call that would change nothing is not made: it would wake a sleeping body. */
 #include "cpFlockInternal.h"
 
@@ -28,17 +28,28 @@ static void flkSetAngle(const flkFrame *frame, int k, const cpFlockSettings *set
 	if(angle != cpBodyGetAngle(body)) cpBodySetAngle(body, angle);
 }
 
-void flkApply(cpFlock *flock) {
+static void flkRememberSide(flkMember *member, int8_t side, double dt) {
+	if(side != 0) {
+		member->side = side;
+		member->sideAge = 0.0f;
+	} else if(member->side != 0) {
+		member->sideAge += (float)dt;
+		if(member->sideAge > (float)FLK_SIDE_MEMORY) member->side = 0;
+	}
+}
+
+void flkApply(cpFlock *flock, double dt) {
 	const flkFrame *frame = &flock->frame;
 	flock->stats.steered = 0;
 	for(int i = 0; i < flock->memberCount; i++) {
-		const flkMember *member = &flock->members[i];
+		flkMember *member = &flock->members[i];
 		int k = member->frameIndex;
 		if(!member->body || k < 0 || k >= frame->count || !frame->steered[k]) continue;
 		const cpFlockSettings *settings = &flock->species[member->species].settings;
 		if(frame->set[k]) flkSetVelocity(member->body, frame->setX[k], frame->setY[k]);
 		flkAddForce(member->body, frame->ax[k], frame->ay[k]);
 		if(settings->heading == CP_FLOCK_HEADING_ANGLE) flkSetAngle(frame, k, settings, member->body);
+		flkRememberSide(member, frame->newSide[k], dt);
 		flock->stats.steered++;
 	}
 }
@@ -72,14 +83,15 @@ static void flkTurn(const cpFlockSettings *settings, cpBody *body, cpVect veloci
 		cpVect rotation = cpBodyGetRotation(body);
 		double sine = (double)rotation.x * (double)velocity.y - (double)rotation.y * (double)velocity.x;
 		double cosine = (double)rotation.x * (double)velocity.x + (double)rotation.y * (double)velocity.y;
-		spin = flkClamp(flkArctangent(sine, cosine) / dt, -(double)settings->maxTurnRate, (double)settings->maxTurnRate);
+		spin =
+			flkClamp(flkArctangent(sine, cosine) / dt, -(double)settings->maxTurnRate, (double)settings->maxTurnRate);
 	}
 	if((cpFloat)spin != cpBodyGetAngularVelocity(body)) cpBodySetAngularVelocity(body, (cpFloat)spin);
 }
 
 /* The velocity that the coming step moves the body with, brought between the limits. */
-static void flkLimitSpeed(const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, cpVect *velocity,
-	double *speed) {
+static void flkLimitSpeed(
+	const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, cpVect *velocity, double *speed) {
 	double vx = (double)velocity->x, vy = (double)velocity->y, min = (double)settings->minSpeed;
 	double max = (double)settings->maxSpeed, wanted = *speed;
 	if(*speed > max * (1.0 + 1e-9)) {

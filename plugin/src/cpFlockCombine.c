@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Stage 7, combine: contributions -> one acceleration per body, under the limits of its species. */
+ * Stage 8, combine: contributions -> one acceleration per body, under the limits of its species. */
 #include "cpFlockInternal.h"
 
 /* In a longer step, after a pause for example, steering changes the velocity only as much as in a step of this length,
@@ -14,11 +14,12 @@ typedef struct flkLimits {
 	double share;   /* of the step that steering acts for */
 	double dt;
 	cpBool before; /* speed limits act before integration */
+	cpBool priority;
 } flkLimits;
 
 static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt) {
 	flkLimits limits = {(double)settings->maxForce, (double)settings->minSpeed, (double)settings->maxSpeed, -1.0, 0.0,
-		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE};
+		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE, settings->combine == CP_FLOCK_COMBINE_PRIORITY};
 	double turn = (double)settings->maxTurnRate * dt;
 	if(turn < 0.24 * FLK_TWO_PI) limits.tangent = tan(turn);
 	if(settings->damping != 1) limits.drag = 1.0 - pow((double)settings->damping, dt);
@@ -57,10 +58,31 @@ static cpBool flkLimitTurn(const flkLimits *limits, double hx, double hy, double
 }
 
 static void flkSumDesires(const flkDesires *desires, int b, double *x, double *y) {
-	*x = desires->separation.x[b] + desires->alignment.x[b] + desires->cohesion.x[b] + desires->evasion.x[b] +
-		 desires->pursuit.x[b] + desires->seek.x[b] + desires->wander.x[b];
-	*y = desires->separation.y[b] + desires->alignment.y[b] + desires->cohesion.y[b] + desires->evasion.y[b] +
-		 desires->pursuit.y[b] + desires->seek.y[b] + desires->wander.y[b];
+	*x = desires->look[b].x + desires->separation.x[b] + desires->alignment.x[b] + desires->cohesion.x[b] +
+		 desires->evasion.x[b] + desires->pursuit.x[b] + desires->seek.x[b] + desires->wander.x[b];
+	*y = desires->look[b].y + desires->separation.y[b] + desires->alignment.y[b] + desires->cohesion.y[b] +
+		 desires->evasion.y[b] + desires->pursuit.y[b] + desires->seek.y[b] + desires->wander.y[b];
+}
+
+/* Adds a wish as far as the budget goes and takes it off the budget. */
+static void flkGrant(double wishX, double wishY, double *budget, double *x, double *y) {
+	double wish = flkLength(wishX, wishY);
+	double share = wish > *budget ? *budget / wish : 1.0;
+	*budget = flkMax(*budget - wish, 0.0);
+	*x += wishX * share;
+	*y += wishY * share;
+}
+
+static void flkShareByPriority(const flkDesires *desires, int b, double budget, double *x, double *y) {
+	*x = *y = 0.0;
+	flkGrant(desires->look[b].x, desires->look[b].y, &budget, x, y);
+	flkGrant(desires->evasion.x[b], desires->evasion.y[b], &budget, x, y);
+	flkGrant(desires->separation.x[b], desires->separation.y[b], &budget, x, y);
+	flkGrant(desires->alignment.x[b], desires->alignment.y[b], &budget, x, y);
+	flkGrant(desires->cohesion.x[b], desires->cohesion.y[b], &budget, x, y);
+	flkGrant(desires->pursuit.x[b], desires->pursuit.y[b], &budget, x, y);
+	flkGrant(desires->seek.x[b], desires->seek.y[b], &budget, x, y);
+	flkGrant(desires->wander.x[b], desires->wander.y[b], &budget, x, y);
 }
 
 static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, int b, int k, flkFrame *frame) {
@@ -70,7 +92,11 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 		vx = desires->chaseVelocity.x[b];
 		vy = desires->chaseVelocity.y[b];
 	}
-	flkSumDesires(desires, b, &ax, &ay);
+	if(limits->priority) {
+		flkShareByPriority(desires, b, limits->maxForce, &ax, &ay);
+	} else {
+		flkSumDesires(desires, b, &ax, &ay);
+	}
 	flkLimit(&ax, &ay, limits->maxForce);
 	ax = (ax + desires->containment.x[b]) * limits->share;
 	ay = (ay + desires->containment.y[b]) * limits->share;
@@ -93,6 +119,7 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 	frame->set[k] = (uint8_t)set;
 	frame->setX[k] = vx;
 	frame->setY[k] = vy;
+	frame->newSide[k] = (int8_t)desires->look[b].side;
 }
 
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results) {

@@ -32,10 +32,11 @@ static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
 	double **const doubles[] = {&frame->x, &frame->y, &frame->vx, &frame->vy, &frame->hx, &frame->hy, &frame->ax,
 		&frame->ay, &frame->setX, &frame->setY, &frame->raw.x, &frame->raw.y, &frame->raw.vx, &frame->raw.vy,
 		&frame->raw.hx, &frame->raw.hy};
-	int32_t **const ints[] = {&frame->member, &frame->raw.member, &frame->raw.species, &frame->order,
-		&frame->orderScratch};
+	int32_t **const ints[] = {
+		&frame->member, &frame->raw.member, &frame->raw.species, &frame->order, &frame->orderScratch};
 	uint64_t **const keys[] = {&frame->key, &frame->keyScratch};
 	uint8_t **const bytes[] = {&frame->steered, &frame->set, &frame->raw.steered};
+	int8_t **const sides[] = {&frame->side, &frame->newSide, &frame->raw.side};
 	for(size_t i = 0; i < sizeof(doubles) / sizeof(doubles[0]); i++) {
 		size_t at = flkCarve(&offset, n * sizeof(double));
 		if(base) *doubles[i] = (double *)(void *)(base + at);
@@ -53,6 +54,10 @@ static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
 	for(size_t i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++) {
 		size_t at = flkCarve(&offset, n);
 		if(base) *bytes[i] = (uint8_t *)(base + at);
+	}
+	for(size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++) {
+		size_t at = flkCarve(&offset, n);
+		if(base) *sides[i] = (int8_t *)(base + at);
 	}
 	return offset;
 }
@@ -130,6 +135,7 @@ static cpBool flkGatherMember(cpFlock *flock, int index, int n) {
 	flkHeading(raw->vx[n], raw->vy[n], rotation, &raw->hx[n], &raw->hy[n]);
 	raw->member[n] = index;
 	raw->species[n] = member->species;
+	raw->side[n] = member->side;
 	raw->steered[n] = cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC;
 	return cpTrue;
 }

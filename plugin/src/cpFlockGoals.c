@@ -19,9 +19,14 @@ static void flkSeekOne(const cpFlockSettings *settings, double vx, double vy, do
 	double share = distance < radius ? distance / radius : 1.0;
 	cpFlockSettings slowed = *settings;
 	switch(settings->seek.response) {
-	case CP_FLOCK_DIRECTION: flkSetLength(x, y, (double)settings->seek.weight * share); return;
-	case CP_FLOCK_STEER: slowed.maxSpeed = (cpFloat)((double)settings->maxSpeed * share); break;
-	case CP_FLOCK_LINEAR: break;
+	case CP_FLOCK_DIRECTION:
+		flkSetLength(x, y, (double)settings->seek.weight * share);
+		return;
+	case CP_FLOCK_STEER:
+		slowed.maxSpeed = (cpFloat)((double)settings->maxSpeed * share);
+		break;
+	case CP_FLOCK_LINEAR:
+		break;
 	}
 	flkRespond(&slowed, &slowed.seek, vx, vy, x, y);
 }

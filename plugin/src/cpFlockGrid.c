@@ -103,8 +103,8 @@ static void flkSortDense(flkGrid *grid, flkFrame *frame, int32_t *table) {
 	int cells = grid->columns * grid->rows, first = grid->first, end = first + grid->count;
 	memset(table, 0, ((size_t)cells + 1) * sizeof(*table));
 	for(int k = first; k < end; k++) {
-		int cell = (flkKeyRow(frame->key[k]) - grid->minRow) * grid->columns + flkKeyColumn(frame->key[k]) -
-				   grid->minColumn;
+		int cell =
+			(flkKeyRow(frame->key[k]) - grid->minRow) * grid->columns + flkKeyColumn(frame->key[k]) - grid->minColumn;
 		frame->key[k] = (uint64_t)cell;
 		table[cell]++;
 	}
@@ -325,6 +325,7 @@ static void flkPermute(cpFlock *flock) {
 		frame->hx[k] = frame->raw.hx[i];
 		frame->hy[k] = frame->raw.hy[i];
 		frame->steered[k] = frame->raw.steered[i];
+		frame->side[k] = frame->raw.side[i];
 		frame->member[k] = frame->raw.member[i];
 		flkMember *member = &flock->members[frame->member[k]];
 		frame->serial[k] = member->serial;

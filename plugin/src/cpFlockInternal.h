@@ -7,6 +7,7 @@
  *   rules      sums -> separation, alignment, cohesion, evasion
  *   pursuit    other species -> pursuit
  *   goals      seek, wander, containment
+ *   avoidance  obstacles near -> avoidance                  asks shapes of the space
  *   combine    contributions -> one acceleration, limits
  *   apply      -> forces, velocities, angles               writes cpBody
  *
@@ -25,6 +26,18 @@
 
 /* The grid holds cells whose index is below this in magnitude. */
 #define FLK_CELL_LIMIT (1 << 30)
+
+/* Avoidance looks no farther, px, at speeds of bodies and obstacles no higher, px/s, and for obstacles that come from
+ * outside of the flock's surroundings at up to the second speed. */
+#define FLK_LOOK_MOST 1e9
+#define FLK_LOOK_SPEED 1e6
+#define FLK_LOOK_OBSTACLE_SPEED 1e3
+
+/* How fast avoidance brings the velocity into the direction that it chose, 1/s. */
+#define FLK_AVOIDANCE_RATE 10.0
+
+/* The side on which an obstacle was passed is remembered so long after the way was free, s. */
+#define FLK_SIDE_MEMORY 0.5
 
 /* Velocities are sensed, and accelerations applied, up to this size, so that no sum of squares overflows. */
 #define FLK_HUGE 1e15
@@ -51,7 +64,7 @@ typedef struct flkMap {
 } flkMap;
 
 cpBool flkMapReserve(flkMemory *memory, flkMap *map, int live);
-int flkMapFind(const flkMap *map, const cpBody *key); /* -1: absent */
+int flkMapFind(const flkMap *map, const cpBody *key);          /* -1: absent */
 void flkMapSet(flkMap *map, const cpBody *key, int32_t value); /* room was reserved */
 void flkMapRemove(flkMap *map, const cpBody *key);
 void flkMapFree(flkMemory *memory, flkMap *map);
@@ -83,7 +96,7 @@ typedef struct flkGrid {
 	double inverseX, inverseY; /* 1 / cell size */
 	int minColumn, minRow, columns, rows;
 	int first, count;
-	int tableOffset; /* dense: where `start` is in the table of all grids; < 0: sparse */
+	int tableOffset;      /* dense: where `start` is in the table of all grids; < 0: sparse */
 	const int32_t *start; /* dense: rows * columns + 1 frame indices */
 	const uint64_t *keys; /* sparse: one per body of the frame, row in the upper half */
 } flkGrid;
@@ -125,6 +138,7 @@ typedef struct flkRaw {
 	double *x, *y, *vx, *vy, *hx, *hy;
 	int32_t *member, *species;
 	uint8_t *steered;
+	int8_t *side;
 } flkRaw;
 
 /* The frozen state of one step, species by species, inside a species in cell order. */
@@ -140,6 +154,8 @@ struct flkFrame {
 	uint32_t *serial;
 	uint8_t *steered; /* 0: sensed only (not dynamic at the moment) */
 	uint8_t *set;
+	int8_t *side;    /* remembered side of avoidance: 1 counterclockwise, -1 clockwise, 0 none */
+	int8_t *newSide; /* result of combine: the side of this step, 0 where the way was free */
 	flkRaw raw;
 	/* sorting: raw indices, species by species, and the cell of each */
 	int32_t *order, *orderScratch;
@@ -148,6 +164,45 @@ struct flkFrame {
 	int32_t *table;
 	int tableCapacity;
 };
+
+/* ---------------------------------------------------------------- obstacles (cpFlockObstacles.c) */
+
+/* A shape near the flock as it is in this step. */
+typedef struct flkObstacle {
+	const cpShape *shape; /* valid during the update only */
+	cpShapeFilter filter;
+	flkBox box;
+	double x, y, radius; /* bounding circle of the box */
+	double bodyX, bodyY; /* center of gravity of its body */
+	double vx, vy, spin; /* of the body */
+} flkObstacle;
+
+/* An obstacle, or its image over the seam, in the list of a cell. */
+typedef struct flkEntry {
+	int32_t obstacle;
+	int32_t image;
+} flkEntry;
+
+/* Coarse cells over the avoiding bodies; an obstacle is listed in every cell that it may be seen from. */
+typedef struct flkObstacles {
+	flkObstacle *items;
+	int count, capacity;
+	double reach, time; /* px, s */
+	int images;
+	double shiftX[9], shiftY[9]; /* of the images */
+	double originX, originY, inverseX, inverseY;
+	int columns, rows;
+	int32_t *start; /* columns * rows + 1 */
+	flkEntry *entries;
+	int startCapacity, entryCapacity;
+} flkObstacles;
+
+void flkFlushPostSteps(cpFlock *flock);
+cpBool flkGatherObstacles(cpFlock *flock);
+/* The obstacles that may be seen from a point. */
+void flkObstaclesAt(const flkObstacles *obstacles, double x, double y, const flkEntry **begin, const flkEntry **end);
+/* How far a body looks at a speed relative to the obstacle, px. */
+double flkLookAhead(const cpFlockSettings *settings, double speed);
 
 /* ---------------------------------------------------------------- species */
 
@@ -189,9 +244,20 @@ typedef struct flkVectors {
 	double x[FLK_BLOCK], y[FLK_BLOCK];
 } flkVectors;
 
+/* What avoidance asks of one body, and why. */
+typedef struct flkLook {
+	double x, y; /* acceleration */
+	cpBool blocked;
+	double free; /* share of the look-ahead that is free */
+	cpVect normal;
+	double wayX, wayY; /* direction chosen, unit; zero: none */
+	int side;
+} flkLook;
+
 /* What each rule asks for, accelerations. */
 typedef struct flkDesires {
 	flkVectors separation, alignment, cohesion, evasion, pursuit, seek, wander, containment;
+	flkLook look[FLK_BLOCK];
 	/* chase velocities of CP_FLOCK_DRIVE_VELOCITY, where chase[] */
 	flkVectors chaseVelocity;
 	uint8_t chase[FLK_BLOCK];
@@ -210,6 +276,7 @@ void flkRespond(const cpFlockSettings *settings, const cpFlockRule *rule, double
 typedef struct flkStep {
 	const flkWorld *world;
 	const flkFrame *frame;
+	const flkObstacles *obstacles;
 	const flkSpecies *species;
 	int speciesCount;
 	cpFlockKernel kernel;
@@ -221,11 +288,13 @@ typedef struct flkStep {
 /* ---------------------------------------------------------------- stages */
 
 typedef struct flkMember {
-	cpBody *body;   /* NULL: removed, swept at the next update */
+	cpBody *body;    /* NULL: removed, swept at the next update */
 	uint32_t serial; /* counts the joinings */
 	int32_t species;
 	uint32_t flags;
 	int32_t frameIndex; /* in the last update; -1: was not gathered */
+	int8_t side;        /* of avoidance, see flkFrame */
+	float sideAge;      /* s since the way was blocked */
 } flkMember;
 
 enum {
@@ -239,11 +308,12 @@ cpBool flkGridAll(cpFlock *flock);
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums);
 void flkRules(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires);
 void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires);
+void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires);
 void flkGoals(const flkStep *step, flkBlock block, flkDesires *desires);
 /* From body k to the point of its species, the short way. */
 void flkTargetOffset(const flkStep *step, const flkSpecies *species, int k, double *x, double *y);
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results);
-void flkApply(cpFlock *flock);
+void flkApply(cpFlock *flock, double dt);
 /* After the solver: speed limits that collisions and the game's forces broke, and the turning of the bodies. */
 void flkSettle(cpFlock *flock, double dt);
 /* The turning alone, for an update outside of a step. */
@@ -257,12 +327,12 @@ typedef struct flkPass {
 	flkSums *sums;
 	cpFlockRelation relation;
 	cpBool overSeam;
-	cpBool self;      /* sensed is the block's own species: a body meets itself as a candidate */
-	double reach;     /* largest radius of the pass, px */
+	cpBool self;  /* sensed is the block's own species: a body meets itself as a candidate */
+	double reach; /* largest radius of the pass, px */
 	double separationRadius, alignmentRadius, cohesionRadius; /* 0: rule is off */
-	double evasionRadius, prediction; /* px, s */
-	double minDistance; /* < 0: coincident bodies count */
-	double cosHalfView; /* <= -1: all round */
+	double evasionRadius, prediction;                         /* px, s */
+	double minDistance;                                       /* < 0: coincident bodies count */
+	double cosHalfView;                                       /* <= -1: all round */
 } flkPass;
 
 void flkKernelFast(const flkPass *pass);
@@ -305,7 +375,7 @@ struct cpFlock {
 	cpBool attached; /* as the game wants it; the motor follows when the space allows */
 	cpBool freed;    /* cpFlockFree() was called in a locked space */
 	cpBool updating;
-	cpBool settling; /* between preSolve and postSolve of a step that was steered */
+	cpBool settling;        /* between preSolve and postSolve of a step that was steered */
 	cpBool postStepPending; /* flkDefer()'s callback is waiting for the end of the step */
 	cpBool wrapNeeded;      /* a member is outside of a periodic world */
 	flkDeferred *deferred;
@@ -328,8 +398,9 @@ struct cpFlock {
 	double time; /* s, sum of all steps */
 
 	flkFrame frame;
+	flkObstacles obstacles;
 	cpBool recording;
-	cpBool recorded; /* record[] is that of the last update */
+	cpBool recorded;         /* record[] is that of the last update */
 	cpFlockSteering *record; /* by frame index */
 	int recordCapacity;
 

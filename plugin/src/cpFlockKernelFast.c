@@ -10,30 +10,30 @@
 
 #if defined(__GNUC__)
 
-#define FLK_LANES 8
-#define FLK_CHUNK 256 /* candidates that are converted at a time */
+	#define FLK_LANES 8
+	#define FLK_CHUNK 256 /* candidates that are converted at a time */
 
 typedef float flkFloats __attribute__((vector_size(32)));
 typedef int32_t flkInts __attribute__((vector_size(32)));
 
-#define FLK_INLINE static inline __attribute__((always_inline))
+	#define FLK_INLINE static inline __attribute__((always_inline))
 
-/* Keeps the lanes of `value` where `mask` is set, zero elsewhere. */
-#define FLK_MASKED(mask, value) ((flkFloats)((mask) & (flkInts)(value)))
-/* The lanes of `a` where `mask` is set, of `b` elsewhere. */
-#define FLK_SELECT(mask, a, b) ((flkFloats)(((mask) & (flkInts)(a)) | (~(mask) & (flkInts)(b))))
-#define FLK_ABS(value) ((flkFloats)((flkInts)(value) & 0x7fffffff))
+	/* Keeps the lanes of `value` where `mask` is set, zero elsewhere. */
+	#define FLK_MASKED(mask, value) ((flkFloats)((mask) & (flkInts)(value)))
+	/* The lanes of `a` where `mask` is set, of `b` elsewhere. */
+	#define FLK_SELECT(mask, a, b) ((flkFloats)(((mask) & (flkInts)(a)) | (~(mask) & (flkInts)(b))))
+	#define FLK_ABS(value) ((flkFloats)((flkInts)(value)&0x7fffffff))
 
-/* Below this squared distance, in units of the group, the push of separation no longer grows. */
-#define FLK_SOFT 1e-30f
+	/* Below this squared distance, in units of the group, the push of separation no longer grows. */
+	#define FLK_SOFT 1e-30f
 
-/* The unit, px: with a reach beyond every distance the squares of small distances must not underflow, and the inverse
+	/* The unit, px: with a reach beyond every distance the squares of small distances must not underflow, and the inverse
  * of a tiny one must not overflow. */
-#define FLK_UNIT_LEAST 1e-6
-#define FLK_UNIT_MOST 1e4
+	#define FLK_UNIT_LEAST 1e-6
+	#define FLK_UNIT_MOST 1e4
 
-/* Greatest width of a group, in units: positions stay precise to 2^-20 of the unit. */
-#define FLK_GROUP_WIDTH 16.0
+	/* Greatest width of a group, in units: positions stay precise to 2^-20 of the unit. */
+	#define FLK_GROUP_WIDTH 16.0
 
 typedef struct flkCandidates {
 	int count;
@@ -44,7 +44,7 @@ typedef struct flkCandidates {
 typedef struct flkGroup {
 	int begin, count; /* frame indices */
 	double originX, originY;
-	double scale; /* 1 / unit */
+	double scale;        /* 1 / unit */
 	float width, height; /* of a periodic world, scaled */
 	flkFloats x, y, hx, hy, vx, vy;
 } flkGroup;
@@ -55,13 +55,13 @@ typedef struct flkGroupSums {
 	flkFloats separationX, separationY, velocityX, velocityY, deltaX, deltaY;
 } flkGroupSums;
 
-/* Nearest image. Adding and subtracting 1.5 * 2^23 rounds to a whole number, half to even, on any instruction set. */
-#define FLK_NEAREST(delta, extent)                                                                                     \
-	do {                                                                                                               \
-		flkFloats turns = (delta) * (1.0f / (extent));                                                                 \
-		turns = (turns + 12582912.0f) - 12582912.0f;                                                                   \
-		(delta) -= turns * (extent);                                                                                   \
-	} while(0)
+	/* Nearest image. Adding and subtracting 1.5 * 2^23 rounds to a whole number, half to even, on any instruction set. */
+	#define FLK_NEAREST(delta, extent)                                                                                 \
+		do {                                                                                                           \
+			flkFloats turns = (delta) * (1.0f / (extent));                                                             \
+			turns = (turns + 12582912.0f) - 12582912.0f;                                                               \
+			(delta) -= turns * (extent);                                                                               \
+		} while(0)
 
 FLK_INLINE void flkAddFlock(const flkPass *pass, const flkGroup *group, const flkCandidates *candidates,
 	flkGroupSums *result, int full, int split, int view, int image) {
@@ -115,8 +115,8 @@ FLK_INLINE void flkRoots(flkFloats *value) {
 }
 
 /* The offset of a threat at its closest approach, see flkForesee() of the plain kernel. Velocities in units per s. */
-FLK_INLINE void flkForeseeGroup(const flkGroup *group, float prediction, float vx, float vy, flkFloats *dx,
-	flkFloats *dy) {
+FLK_INLINE void flkForeseeGroup(
+	const flkGroup *group, float prediction, float vx, float vy, flkFloats *dx, flkFloats *dy) {
 	flkFloats wx = vx - group->vx, wy = vy - group->vy, square = wx * wx + wy * wy, zero = (flkFloats){0};
 	flkFloats time = -(*dx * wx + *dy * wy) / FLK_SELECT(square > 0.0f, square, zero + 1.0f);
 	time = FLK_SELECT(time > 0.0f, time, zero);
@@ -128,8 +128,8 @@ FLK_INLINE void flkForeseeGroup(const flkGroup *group, float prediction, float v
 }
 
 /* The sum of unit(away) * (1 - d / r) goes into separationX and separationY. */
-FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const flkCandidates *candidates,
-	flkGroupSums *result, int image) {
+FLK_INLINE void flkAddEvade(
+	const flkPass *pass, const flkGroup *group, const flkCandidates *candidates, flkGroupSums *result, int image) {
 	flkGroupSums sums = *result;
 	float minimum = (float)(pass->minDistance * group->scale), scale = (float)group->scale;
 	float radius = (float)(pass->evasionRadius * group->scale), inverseRadius = 1.0f / radius;
@@ -146,7 +146,8 @@ FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const fl
 		sums.apart -= apart;
 		flkRoots(&distance);
 		if(pass->prediction > 0.0) {
-			flkForeseeGroup(group, (float)pass->prediction, candidates->vx[c] * scale, candidates->vy[c] * scale, &dx, &dy);
+			flkForeseeGroup(
+				group, (float)pass->prediction, candidates->vx[c] * scale, candidates->vy[c] * scale, &dx, &dy);
 		}
 		flkFloats length = dx * dx + dy * dy;
 		flkRoots(&length);
@@ -159,8 +160,8 @@ FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const fl
 }
 
 /* Converts candidates of the query until the buffer is full or the query ends; `run` is what is left of a run. */
-FLK_INLINE void flkFetch(const flkFrame *frame, const flkGroup *group, flkQuery *query, flkRun *run,
-	flkCandidates *candidates) {
+FLK_INLINE void flkFetch(
+	const flkFrame *frame, const flkGroup *group, flkQuery *query, flkRun *run, flkCandidates *candidates) {
 	int count = 0;
 	while(count < FLK_CHUNK) {
 		if(run->begin >= run->end && !flkGridNext(query, run)) break;
@@ -247,8 +248,8 @@ FLK_INLINE void flkMakeGroup(const flkPass *pass, int begin, int end, flkGroup *
 	}
 }
 
-FLK_INLINE void flkSenseGroup(const flkPass *pass, flkGroup *group, flkQuery *query, int relation, int split, int view,
-	int image) {
+FLK_INLINE void flkSenseGroup(
+	const flkPass *pass, flkGroup *group, flkQuery *query, int relation, int split, int view, int image) {
 	flkCandidates candidates;
 	flkGroupSums found = {0};
 	flkRun run = {0, 0, 0.0, 0.0};
@@ -290,10 +291,10 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	}
 }
 
-/* One clone per instruction set, chosen when the library is loaded. */
-#if defined(CP_FLOCK_TARGET_CLONES)
+	/* One clone per instruction set, chosen when the library is loaded. */
+	#if defined(CP_FLOCK_TARGET_CLONES)
 __attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
+	#endif
 void flkKernelFast(const flkPass *pass) {
 	cpBool view = pass->cosHalfView > -1.0, split = pass->alignmentRadius != pass->cohesionRadius;
 	if(pass->relation == CP_FLOCK_RELATION_EVADE) {

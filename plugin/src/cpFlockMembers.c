@@ -19,13 +19,13 @@ static cpFlockStatus flkCheckBody(const cpFlock *flock, cpBody *body) {
 
 cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species, uint32_t flags) {
 	void *members = flock->members;
-	cpBool room = flkReserve(&flock->memory, &members, &flock->memberCapacity, flock->memberCount + 1,
-		sizeof(*flock->members));
+	cpBool room =
+		flkReserve(&flock->memory, &members, &flock->memberCapacity, flock->memberCount + 1, sizeof(*flock->members));
 	flock->members = members;
 	if(!room || !flkMapReserve(&flock->memory, &flock->map, flock->bodyCount + 1)) {
 		return CP_FLOCK_ERROR_MEMORY;
 	}
-	flock->members[flock->memberCount] = (flkMember){body, flock->nextSerial++, species, flags, -1};
+	flock->members[flock->memberCount] = (flkMember){body, flock->nextSerial++, species, flags, -1, 0, 0.0f};
 	flkMapSet(&flock->map, body, flock->memberCount++);
 	flock->bodyCount++;
 	flock->species[species].members++;

@@ -12,11 +12,13 @@ double flkReach(const cpFlockSettings *settings, cpFlockRelation relation) {
 	double separation = flkActiveRadius(&settings->separation);
 	switch(relation) {
 	case CP_FLOCK_RELATION_FLOCK:
-		return flkMax(separation,
-			flkMax(flkActiveRadius(&settings->alignment), flkActiveRadius(&settings->cohesion)));
-	case CP_FLOCK_RELATION_SEPARATE: return separation;
-	case CP_FLOCK_RELATION_EVADE: return flkActiveRadius(&settings->evasion);
-	default: return 0.0;
+		return flkMax(separation, flkMax(flkActiveRadius(&settings->alignment), flkActiveRadius(&settings->cohesion)));
+	case CP_FLOCK_RELATION_SEPARATE:
+		return separation;
+	case CP_FLOCK_RELATION_EVADE:
+		return flkActiveRadius(&settings->evasion);
+	default:
+		return 0.0;
 	}
 }
 

@@ -34,6 +34,36 @@ cpFlockSettings cpFlockSettingsHawk(void) {
 	return hawk;
 }
 
+cpFlockSettings cpFlockSettingsSardine(void) {
+	cpFlockSettings sardine = cpFlockSettingsDefault();
+	sardine.separation = (cpFlockRule){22, 2500, CP_FLOCK_LINEAR};
+	sardine.alignment = (cpFlockRule){70, (cpFloat)2.5, CP_FLOCK_LINEAR};
+	sardine.cohesion = (cpFlockRule){80, (cpFloat)1.2, CP_FLOCK_LINEAR};
+	sardine.evasion = (cpFlockRule){120, 1500, CP_FLOCK_LINEAR};
+	sardine.evasionPrediction = 1;
+	sardine.wander = (cpFlockWander){25, 3, 500};
+	sardine.avoidance = (cpFlockAvoidance){600, CP_FLOCK_AVOIDANCE_SWEEP, 20, (cpFloat)0.8, 6};
+	sardine.combine = CP_FLOCK_COMBINE_PRIORITY;
+	sardine.maxForce = 600;
+	sardine.minSpeed = 30;
+	sardine.maxSpeed = 110;
+	sardine.maxTurnRate = 8;
+	sardine.bodyRadius = 4;
+	return sardine;
+}
+
+cpFlockSettings cpFlockSettingsShark(void) {
+	cpFlockSettings shark = cpFlockSettingsHawk();
+	shark.avoidance = (cpFlockAvoidance){500, CP_FLOCK_AVOIDANCE_SWEEP, 30, 1, 8};
+	shark.combine = CP_FLOCK_COMBINE_PRIORITY;
+	shark.maxForce = 500;
+	shark.minSpeed = 40;
+	shark.maxSpeed = 100;
+	shark.maxTurnRate = 4;
+	shark.bodyRadius = 12;
+	return shark;
+}
+
 /* ---------------------------------------------------------------- Matter.js */
 
 /* A step of Matter.js is 1000 / 60 ms; velocities are px per step, and a force changes them by F / m * (1000 / 60)^2
@@ -97,6 +127,10 @@ cpFlockSettings cpFlockSettingsMatterFish(void) {
 	cpFlockSettings fish = flkMatterBody(mass, 6.0, 0.05);
 	fish.cohesion = flkMatterRule(100.0, 0.0003, mass);
 	fish.coincidence = CP_FLOCK_COINCIDENCE_COUNT;
+	fish.avoidance.mode = CP_FLOCK_AVOIDANCE_CENTER;
+	fish.avoidance.weight = (cpFloat)(FLK_MATTER_FORCE * 0.002 / mass);
+	fish.avoidance.lookAhead = 60;
+	fish.filter = cpShapeFilterNew(CP_NO_GROUP, 2, 1);
 	fish.heading = CP_FLOCK_HEADING_ANGLE;
 	fish.headingMinSpeed = (cpFloat)(0.1 * FLK_MATTER_SPEED);
 	return fish;

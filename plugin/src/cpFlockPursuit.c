@@ -37,8 +37,8 @@ static void flkTakeCentroid(double dx, double dy, double radius, flkPrey *prey) 
 	prey->count += 1.0;
 }
 
-static cpBool flkScan(const flkStep *step, const flkSpecies *species, const flkGrid *grid, int k, double reach,
-	flkPrey *prey) {
+static cpBool flkScan(
+	const flkStep *step, const flkSpecies *species, const flkGrid *grid, int k, double reach, flkPrey *prey) {
 	cpBool centroid = species->settings.target == CP_FLOCK_TARGET_CENTROID;
 	double x = step->frame->x[k], y = step->frame->y[k];
 	flkQuery query;
@@ -61,8 +61,8 @@ static cpBool flkScan(const flkStep *step, const flkSpecies *species, const flkG
 }
 
 /* Looks in boxes that double in size until the nearest found cannot be beaten from outside the box. */
-static void flkFindNearest(const flkStep *step, const flkSpecies *species, const flkSpecies *pursued, int k,
-	flkPrey *prey) {
+static void flkFindNearest(
+	const flkStep *step, const flkSpecies *species, const flkSpecies *pursued, int k, flkPrey *prey) {
 	double radius = (double)species->settings.pursuit.radius;
 	for(double reach = flkMin(pursued->cell, radius);; reach *= 2.0) {
 		cpBool covers = flkScan(step, species, &pursued->grid, k, reach, prey);

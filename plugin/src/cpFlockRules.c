@@ -15,8 +15,12 @@ void flkRespond(const cpFlockSettings *settings, const cpFlockRule *rule, double
 	double weight = (double)rule->weight;
 	if(*x == 0.0 && *y == 0.0) return;
 	switch(rule->response) {
-	case CP_FLOCK_DIRECTION: flkSetLength(x, y, weight); break;
-	case CP_FLOCK_STEER: flkSteer(settings, weight, vx, vy, x, y); break;
+	case CP_FLOCK_DIRECTION:
+		flkSetLength(x, y, weight);
+		break;
+	case CP_FLOCK_STEER:
+		flkSteer(settings, weight, vx, vy, x, y);
+		break;
 	case CP_FLOCK_LINEAR:
 		*x *= weight;
 		*y *= weight;

@@ -27,6 +27,9 @@ cpFlockSettings cpFlockSettingsDefault(void) {
 	settings.wander = (cpFlockWander){0, 2, 0};
 	settings.containmentMargin = 60;
 	settings.containmentWeight = 360;
+	settings.avoidance = (cpFlockAvoidance){0, CP_FLOCK_AVOIDANCE_SWEEP, 20, (cpFloat)0.8, 4};
+	settings.filter = CP_SHAPE_FILTER_ALL;
+	settings.combine = CP_FLOCK_COMBINE_SUM;
 	settings.steerRate = 6;
 	settings.maxSteer = 240;
 	settings.maxForce = 480;
@@ -72,7 +75,7 @@ static const flkNumber flkNumbers[] = {
 	FLK_RULE(separation),
 	FLK_RULE(alignment),
 	FLK_RULE(cohesion),
-	FLK_NUMBER(fieldOfView, 0.0, FLK_TWO_PI * (1.0 + 1e-6), cpTrue),
+	FLK_NUMBER(fieldOfView, 0.0, FLK_TWO_PI *(1.0 + 1e-6), cpTrue),
 	FLK_NUMBER(minDistance, 0.0, FLK_MOST, cpFalse),
 	FLK_RULE(evasion),
 	FLK_NUMBER(evasionPrediction, 0.0, FLK_MOST, cpFalse),
@@ -85,6 +88,10 @@ static const flkNumber flkNumbers[] = {
 	FLK_NUMBER(wander.scale, 0.0, FLK_MOST, cpFalse),
 	FLK_NUMBER(containmentMargin, 0.0, FLK_MOST, cpFalse),
 	FLK_NUMBER(containmentWeight, 0.0, FLK_MOST, cpFalse),
+	FLK_NUMBER(avoidance.weight, 0.0, FLK_MOST, cpFalse),
+	FLK_NUMBER(avoidance.lookAhead, 0.0, FLK_MOST, cpFalse),
+	FLK_NUMBER(avoidance.lookAheadTime, 0.0, FLK_MOST, cpFalse),
+	FLK_NUMBER(avoidance.clearance, 0.0, FLK_MOST, cpFalse),
 	FLK_NUMBER(steerRate, 0.0, FLK_MOST, cpTrue),
 	FLK_NUMBER(maxSteer, 0.0, FLK_MOST, cpFalse),
 	FLK_NUMBER(maxForce, 0.0, FLK_MOST, cpFalse),
@@ -107,6 +114,8 @@ static const flkChoice flkChoices[] = {
 	FLK_CHOICE(target, CP_FLOCK_TARGET_POINT),
 	FLK_CHOICE(drive, CP_FLOCK_DRIVE_VELOCITY),
 	FLK_CHOICE(seek.response, CP_FLOCK_LINEAR),
+	FLK_CHOICE(avoidance.mode, CP_FLOCK_AVOIDANCE_FIELD),
+	FLK_CHOICE(combine, CP_FLOCK_COMBINE_PRIORITY),
 	FLK_CHOICE(speedLimit, CP_FLOCK_SPEED_LIMIT_BEFORE),
 	FLK_CHOICE(heading, CP_FLOCK_HEADING_ANGLE),
 };

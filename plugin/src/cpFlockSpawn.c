@@ -51,8 +51,8 @@ void flkRunDeferredBodies(cpFlock *flock) {
 
 static cpBool flkReserveDeferred(cpFlock *flock) {
 	void *deferred = flock->deferred;
-	cpBool room = flkReserve(&flock->memory, &deferred, &flock->deferredCapacity, flock->deferredCount + 1,
-		sizeof(*flock->deferred));
+	cpBool room = flkReserve(
+		&flock->memory, &deferred, &flock->deferredCapacity, flock->deferredCount + 1, sizeof(*flock->deferred));
 	flock->deferred = deferred;
 	return room;
 }
@@ -67,8 +67,8 @@ static void flkForgetWaiting(cpFlock *flock, const cpBody *body) {
 	}
 }
 
-static cpBool flkMakeBody(cpFlock *flock, const cpFlockSettings *settings, cpVect position, cpVect velocity,
-	flkDeferred *made) {
+static cpBool flkMakeBody(
+	cpFlock *flock, const cpFlockSettings *settings, cpVect position, cpVect velocity, flkDeferred *made) {
 	cpFloat radius = settings->bodyRadius, mass = settings->bodyMass;
 	cpBody *body = cpBodyNew(mass, cpMomentForCircle(mass, 0, radius, cpvzero));
 	if(!body) return cpFalse;
@@ -80,7 +80,9 @@ static cpBool flkMakeBody(cpFlock *flock, const cpFlockSettings *settings, cpVec
 	cpBodySetPosition(body, position);
 	cpBodySetVelocity(body, velocity);
 	if(velocity.x != 0 || velocity.y != 0) cpBodySetAngle(body, cpfatan2(velocity.y, velocity.x));
-	cpShapeSetFilter(shape, cpFlockGetFilter(flock));
+	cpShapeFilter filter = settings->filter;
+	if(filter.group == CP_NO_GROUP) filter.group = flock->group;
+	cpShapeSetFilter(shape, filter);
 	*made = (flkDeferred){body, shape};
 	return cpTrue;
 }

@@ -13,21 +13,36 @@ const char *cpFlockVersionString(void) {
 
 const char *cpFlockStatusString(cpFlockStatus status) {
 	switch(status) {
-	case CP_FLOCK_OK: return "no error";
-	case CP_FLOCK_ERROR_NULL: return "a required pointer is NULL";
-	case CP_FLOCK_ERROR_NOT_FINITE: return "a number is NaN or infinite";
-	case CP_FLOCK_ERROR_RANGE: return "a value is outside its documented range";
-	case CP_FLOCK_ERROR_INCONSISTENT: return "two values contradict each other";
-	case CP_FLOCK_ERROR_UNINITIALIZED: return "the settings were not made by cpFlockSettingsDefault() or a preset";
-	case CP_FLOCK_ERROR_SPECIES: return "the flock has no such species";
-	case CP_FLOCK_ERROR_NOT_DYNAMIC: return "only dynamic bodies can be steered";
-	case CP_FLOCK_ERROR_OTHER_SPACE: return "the body is in another space than the flock";
-	case CP_FLOCK_ERROR_ALREADY_MEMBER: return "the body is in the flock already";
-	case CP_FLOCK_ERROR_NOT_MEMBER: return "the body is not in the flock";
-	case CP_FLOCK_ERROR_MEMORY: return "an allocation failed";
-	case CP_FLOCK_ERROR_ATTACHED: return "the flock steers inside cpSpaceStep() already";
-	case CP_FLOCK_ERROR_UPDATING: return "called from inside the update of the same flock";
-	case CP_FLOCK_ERROR_UNAVAILABLE: return "what was asked for is not recorded or not known";
+	case CP_FLOCK_OK:
+		return "no error";
+	case CP_FLOCK_ERROR_NULL:
+		return "a required pointer is NULL";
+	case CP_FLOCK_ERROR_NOT_FINITE:
+		return "a number is NaN or infinite";
+	case CP_FLOCK_ERROR_RANGE:
+		return "a value is outside its documented range";
+	case CP_FLOCK_ERROR_INCONSISTENT:
+		return "two values contradict each other";
+	case CP_FLOCK_ERROR_UNINITIALIZED:
+		return "the settings were not made by cpFlockSettingsDefault() or a preset";
+	case CP_FLOCK_ERROR_SPECIES:
+		return "the flock has no such species";
+	case CP_FLOCK_ERROR_NOT_DYNAMIC:
+		return "only dynamic bodies can be steered";
+	case CP_FLOCK_ERROR_OTHER_SPACE:
+		return "the body is in another space than the flock";
+	case CP_FLOCK_ERROR_ALREADY_MEMBER:
+		return "the body is in the flock already";
+	case CP_FLOCK_ERROR_NOT_MEMBER:
+		return "the body is not in the flock";
+	case CP_FLOCK_ERROR_MEMORY:
+		return "an allocation failed";
+	case CP_FLOCK_ERROR_ATTACHED:
+		return "the flock steers inside cpSpaceStep() already";
+	case CP_FLOCK_ERROR_UPDATING:
+		return "called from inside the update of the same flock";
+	case CP_FLOCK_ERROR_UNAVAILABLE:
+		return "what was asked for is not recorded or not known";
 	}
 	return "unknown status";
 }

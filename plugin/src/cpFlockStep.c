@@ -16,6 +16,19 @@ static cpVect flkRecorded(const flkVectors *vectors, int b) {
 	return cpv((cpFloat)vectors->x[b], (cpFloat)vectors->y[b]);
 }
 
+/* The point is that of the present velocity's ray; with a moving obstacle both have moved on until then. */
+static void flkRecordLook(const cpFlock *flock, int k, const flkLook *look, cpFlockSteering *record) {
+	const flkFrame *frame = &flock->frame;
+	const cpFlockSettings *settings = &flock->species[flock->members[frame->member[k]].species].settings;
+	double ahead = flkLookAhead(settings, flkLength(frame->vx[k], frame->vy[k])) * look->free;
+	record->blocked = look->blocked;
+	record->lookPoint =
+		cpv((cpFloat)(frame->x[k] + frame->hx[k] * ahead), (cpFloat)(frame->y[k] + frame->hy[k] * ahead));
+	record->lookNormal = look->normal;
+	record->lookWay = cpv((cpFloat)look->wayX, (cpFloat)look->wayY);
+	record->lookSide = look->side;
+}
+
 static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, const flkDesires *desires) {
 	for(int k = block.begin; k < block.end; k++) {
 		int b = k - block.begin;
@@ -29,6 +42,8 @@ static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, 
 		record->wander = flkRecorded(&desires->wander, b);
 		record->containment = flkRecorded(&desires->containment, b);
 		record->total = cpv((cpFloat)flock->frame.ax[k], (cpFloat)flock->frame.ay[k]);
+		record->avoidance = cpv((cpFloat)desires->look[b].x, (cpFloat)desires->look[b].y);
+		flkRecordLook(flock, k, &desires->look[b], record);
 		record->neighbors = (int)flkMax(sums->alignCount[b], sums->cohesionCount[b]);
 	}
 }
@@ -40,13 +55,14 @@ static void flkSteerBlock(cpFlock *flock, const flkStep *step, flkBlock block) {
 	flkRules(step, block, &sums, &desires);
 	flkPursuit(step, block, &desires);
 	flkGoals(step, block, &desires);
+	flkAvoidance(step, block, &desires);
 	flkCombine(step, block, &desires, &flock->frame);
 	if(flock->recording) flkRecordBlock(flock, block, &sums, &desires);
 }
 
 static void flkSteerAll(cpFlock *flock, double dt) {
-	flkStep step = {&flock->world, &flock->frame, flock->species, flock->speciesCount, flock->kernel, flock->seed,
-		flock->time, dt};
+	flkStep step = {&flock->world, &flock->frame, &flock->obstacles, flock->species, flock->speciesCount, flock->kernel,
+		flock->seed, flock->time, dt};
 	for(int s = 0; s < flock->speciesCount; s++) {
 		const flkSpecies *species = &flock->species[s];
 		int end = species->first + species->count;
@@ -57,11 +73,12 @@ static void flkSteerAll(cpFlock *flock, double dt) {
 }
 
 cpFlockStatus flkUpdate(cpFlock *flock, double dt) {
+	flkFlushPostSteps(flock);
 	flock->updating = cpTrue;
-	cpBool room = flkGather(flock) && flkReserveRecord(flock) && flkGridAll(flock);
+	cpBool room = flkGather(flock) && flkReserveRecord(flock) && flkGridAll(flock) && flkGatherObstacles(flock);
 	if(room) {
 		flkSteerAll(flock, dt);
-		flkApply(flock);
+		flkApply(flock, dt);
 		flock->time += dt;
 		flock->stats.updates++;
 		flock->recorded = flock->recording;

@@ -35,12 +35,12 @@ typedef void (*cpFlockLogFunc)(cpFlockStatus status, const char *message, void *
 
 /// How to make a flock. Start from cpFlockOptionsDefault().
 typedef struct cpFlockOptions {
-	uint64_t seed;	 ///< Seed of all randomness of the flock. Default 1.
+	uint64_t seed;   ///< Seed of all randomness of the flock. Default 1.
 	cpBool detached; ///< cpTrue: do not attach to the space; the game calls cpFlockUpdate(). Default cpFalse.
 	cpFlockReallocFunc realloc; ///< Allocator for everything but bodies and shapes. Default NULL: the C library's.
-	void *reallocData;			///< Passed to #realloc.
-	cpFlockLogFunc log;			///< Log function. Default NULL: silent.
-	void *logData;				///< Passed to #log.
+	void *reallocData;          ///< Passed to #realloc.
+	cpFlockLogFunc log;         ///< Log function. Default NULL: silent.
+	void *logData;              ///< Passed to #log.
 } cpFlockOptions;
 
 /// The options with their defaults.
@@ -124,11 +124,11 @@ CP_FLOCK_API int cpFlockGetSpeciesCount(const cpFlock *flock);
 
 /// How one species looks at another. Directed: A may evade B while B pursues A.
 typedef enum cpFlockRelation {
-	CP_FLOCK_RELATION_NONE,		///< Does not sense it.
-	CP_FLOCK_RELATION_FLOCK,	///< Flockmates: separation, alignment and cohesion.
+	CP_FLOCK_RELATION_NONE,     ///< Does not sense it.
+	CP_FLOCK_RELATION_FLOCK,    ///< Flockmates: separation, alignment and cohesion.
 	CP_FLOCK_RELATION_SEPARATE, ///< Keeps its distance: separation only.
-	CP_FLOCK_RELATION_EVADE,	///< Flees: evasion.
-	CP_FLOCK_RELATION_PURSUE	///< Chases: pursuit.
+	CP_FLOCK_RELATION_EVADE,    ///< Flees: evasion.
+	CP_FLOCK_RELATION_PURSUE    ///< Chases: pursuit.
 } cpFlockRelation;
 
 /// Sets how the bodies of one species look at those of another (or of their own).
@@ -198,7 +198,7 @@ CP_FLOCK_API cpShapeFilter cpFlockGetFilter(const cpFlock *flock);
 /// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
 CP_FLOCK_API cpFlockStatus cpFlockSetGroup(cpFlock *flock, cpGroup group);
 
-/// Makes a body with a circle shape of the species' bodyRadius and bodyMass and cpFlockGetFilter(), adds both to the space and the
+/// Makes a body with a circle shape of the species' bodyRadius, bodyMass and filter (in the flock's group), adds both to the space and the
 /// body to the species, turned along its velocity. Inside a callback of the space it is added at the end of the step. The
 /// flock owns body and shape: it frees them in cpFlockDespawn() or cpFlockFree().
 /// @param flock The flock.
@@ -266,19 +266,25 @@ CP_FLOCK_API cpFlockStatus cpFlockSetSeed(cpFlock *flock, uint64_t seed);
 
 /// What each rule asked of one body in the last update. Accelerations, px/s^2, weights included, before #total is limited.
 typedef struct cpFlockSteering {
-	cpVect separation;	///< Separation, the parting of coincident bodies included.
-	cpVect alignment;	///< Alignment.
-	cpVect cohesion;	///< Cohesion.
-	cpVect evasion;		///< Evasion.
-	cpVect pursuit;		///< Pursuit with CP_FLOCK_DRIVE_STEER.
-	cpVect seek;		///< Seek.
-	cpVect wander;		///< Wander.
+	cpVect separation;  ///< Separation, the parting of coincident bodies included.
+	cpVect alignment;   ///< Alignment.
+	cpVect cohesion;    ///< Cohesion.
+	cpVect evasion;     ///< Evasion.
+	cpVect avoidance;   ///< Obstacle avoidance.
+	cpVect pursuit;     ///< Pursuit with CP_FLOCK_DRIVE_STEER.
+	cpVect seek;        ///< Seek.
+	cpVect wander;      ///< Wander.
 	cpVect containment; ///< Containment.
-	cpVect total;		///< The acceleration that was applied: after all limits, drag included.
-	int neighbors;		///< Bodies inside the radius of alignment or cohesion, whichever is larger.
+	cpVect total;       ///< The acceleration that was applied: after all limits, drag included.
+	int neighbors;      ///< Bodies inside the radius of alignment or cohesion, whichever is larger.
+	cpBool blocked;     ///< Avoidance saw an obstacle in the way, or too close.
+	cpVect lookPoint;   ///< Center of the swept circle where its path is blocked, or at the end of the look-ahead, px.
+	cpVect lookNormal;  ///< Normal of the surface there, out of the obstacle; zero if unknown.
+	cpVect lookWay;     ///< Unit vector of the direction that CP_FLOCK_AVOIDANCE_SWEEP chose; zero otherwise.
+	int lookSide;       ///< The side it turned to: 1 counterclockwise (with y up), -1 clockwise, 0 none.
 } cpFlockSteering;
 
-/// Switches the record for cpFlockGetSteering() on or off (the default); it costs about 160 bytes per member and some time.
+/// Switches the record for cpFlockGetSteering() on or off (the default); it costs about 250 bytes per member and some time.
 /// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
 CP_FLOCK_API cpFlockStatus cpFlockSetRecording(cpFlock *flock, cpBool on);
 
@@ -296,9 +302,10 @@ typedef struct cpFlockStats {
 	int quarantined; ///< Members with a non-finite position, velocity, angle or mass: left alone until they are finite again.
 	/// Members farther from the origin than the grid reaches (2^30 cells, about 6e10 px): steered, but without neighbors.
 	int lost;
+	int obstacles;    ///< Shapes that were considered by obstacle avoidance.
 	uint64_t updates; ///< Updates since the flock was made.
 	uint64_t refused; ///< Updates that could not be made: no memory, or a step of negative length.
-	size_t memory;	  ///< Bytes that the flock holds from its allocator.
+	size_t memory;    ///< Bytes that the flock holds from its allocator.
 } cpFlockStats;
 
 /// Reads the counts of the last update.

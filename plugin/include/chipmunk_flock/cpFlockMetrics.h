@@ -22,13 +22,13 @@ typedef struct cpFlockMetrics {
 	/// Length of the mean of unit(p - center) x unit(v) in the largest group, 0 to 1 (all circle its center one way):
 	/// milling. Source: Couzin et al. 2002.
 	cpFloat rotation;
-	cpFloat minSpeed;	///< Lowest speed, px/s.
-	cpFloat meanSpeed;	///< Mean speed, px/s.
-	cpFloat maxSpeed;	///< Highest speed, px/s.
+	cpFloat minSpeed;   ///< Lowest speed, px/s.
+	cpFloat meanSpeed;  ///< Mean speed, px/s.
+	cpFloat maxSpeed;   ///< Highest speed, px/s.
 	cpFloat minNearest; ///< Smallest distance between two bodies, px.
 	cpFloat
 		meanNearest; ///< Mean distance of a body to its nearest, px; bodies farther than linkRadius from all others do not count.
-	int groups;		  ///< Number of groups: bodies linked, directly or through others, at linkRadius.
+	int groups;       ///< Number of groups: bodies linked, directly or through others, at linkRadius.
 	int largestGroup; ///< Bodies in the largest group. Of equal ones, the one whose first body joined first.
 	/// Mean unit velocity of the largest group; not a unit vector, its length is that group's polarization.
 	cpVect largestHeading;

@@ -64,7 +64,7 @@ typedef enum cpFlockCoincidence {
 typedef enum cpFlockTarget {
 	CP_FLOCK_TARGET_NEAREST,  ///< The nearest body of the species that it pursues. Ties: the one that joined first.
 	CP_FLOCK_TARGET_CENTROID, ///< The mean position of the pursued bodies inside the pursuit radius.
-	CP_FLOCK_TARGET_POINT	  ///< The point of cpFlockSetTarget(), needs no relation; nothing while no point is set.
+	CP_FLOCK_TARGET_POINT     ///< The point of cpFlockSetTarget(), needs no relation; nothing while no point is set.
 } cpFlockTarget;
 
 /// How a pursuing species moves after its target.
@@ -108,6 +108,43 @@ typedef struct cpFlockWander {
 	cpFloat scale;
 } cpFlockWander;
 
+/// How a species avoids obstacles. An obstacle is any solid (not sensor) shape of the space, of whatever kind and body, that
+/// cpFlockSettings.filter would collide with and that does not belong to a member of the flock.
+typedef enum cpFlockAvoidanceMode {
+	/// A ray as wide as the body (bodyRadius + clearance) is swept along the velocity relative to each obstacle near, so that
+	/// one that comes from the side or from behind is seen too. Where it hits, the nearest free direction is looked for on both
+	/// sides, the side taken before first, and steered for; a body that is closer than the clearance is pushed out along
+	/// the surface's normal. Default.
+	CP_FLOCK_AVOIDANCE_SWEEP,
+	/// A thin ray of length lookAhead along the body's own velocity; the nearest hit pushes away from the center of the
+	/// body that was hit, with weight * (1 - distance / lookAhead). For reproducing programs that do so.
+	CP_FLOCK_AVOIDANCE_CENTER,
+	/// No ray: the nearest surface within lookAhead pushes along its normal with weight * (1 - distance / lookAhead), and
+	/// with the full weight from inside. Cheapest; a body alongside a wall drifts off it.
+	CP_FLOCK_AVOIDANCE_FIELD
+} cpFlockAvoidanceMode;
+
+/// Obstacle avoidance of a species.
+typedef struct cpFlockAvoidance {
+	/// Largest acceleration of avoidance, px/s^2, >= 0. 0 switches avoidance off. Default 0.
+	cpFloat weight;
+	cpFlockAvoidanceMode mode; ///< Default CP_FLOCK_AVOIDANCE_SWEEP.
+	cpFloat lookAhead;         ///< Distance to look ahead, px, >= 0. Default 20.
+	/// Time to look ahead, s, >= 0; CP_FLOCK_AVOIDANCE_SWEEP looks lookAhead + speed * lookAheadTime far, with the speed relative
+	/// to the obstacle. Default 0.8.
+	cpFloat lookAheadTime;
+	cpFloat clearance; ///< Distance to keep between the body's rim and a surface, px, >= 0. Default 4.
+} cpFlockAvoidance;
+
+/// How the rules' accelerations become one.
+typedef enum cpFlockCombine {
+	CP_FLOCK_COMBINE_SUM, ///< Weighted sum, limited to maxForce. Default.
+	/// In a fixed order each rule takes what it wants of the budget maxForce until nothing is left: avoidance, evasion,
+	/// separation, alignment, cohesion, then the goals (pursuit, seek, wander). So avoidance overrides cohesion in fact.
+	/// Source: Reynolds 1987, "prioritized acceleration allocation".
+	CP_FLOCK_COMBINE_PRIORITY
+} cpFlockCombine;
+
 /// A complete description of a species. Start from cpFlockSettingsDefault() or a preset and change what you like; a
 /// struct that was not made by one of these functions is refused. Copied by cpFlockAddSpecies() and cpFlockSetSettings().
 typedef struct cpFlockSettings {
@@ -117,8 +154,8 @@ typedef struct cpFlockSettings {
 	/// @name Flocking: relations FLOCK (all three rules) and SEPARATE (the first)
 	/// @{
 	cpFlockRule separation; ///< Steer away from neighbors. Default 24 px, LINEAR 3000 px^2/s^2.
-	cpFlockRule alignment;	///< Steer toward the mean velocity of the neighbors. Default 60 px, LINEAR 2 1/s.
-	cpFlockRule cohesion;	///< Steer toward the mean position of the neighbors. Default 60 px, LINEAR 1.5 1/s^2.
+	cpFlockRule alignment;  ///< Steer toward the mean velocity of the neighbors. Default 60 px, LINEAR 2 1/s.
+	cpFlockRule cohesion;   ///< Steer toward the mean position of the neighbors. Default 60 px, LINEAR 1.5 1/s^2.
 	/// Full angle of view round the direction of motion in which neighbors are sensed by the three rules, radians, in
 	/// (0, 2 pi]. A body at rest looks along its angle. Evasion and pursuit look all round. Default 2 pi.
 	cpFloat fieldOfView;
@@ -141,7 +178,7 @@ typedef struct cpFlockSettings {
 	/// unlimited, DIRECTION 240 px/s^2.
 	cpFlockRule pursuit;
 	cpFlockTarget target; ///< Whom to chase. Default CP_FLOCK_TARGET_NEAREST.
-	cpFlockDrive drive;	  ///< How to chase. Default CP_FLOCK_DRIVE_STEER.
+	cpFlockDrive drive;   ///< How to chase. Default CP_FLOCK_DRIVE_STEER.
 	/// Speed of the chase with CP_FLOCK_DRIVE_VELOCITY, px/s, >= 0. Default 120.
 	cpFloat chaseSpeed;
 	/// Aim where the nearest target will be after this time, but no longer than it takes to get there at maxSpeed: s,
@@ -163,8 +200,18 @@ typedef struct cpFlockSettings {
 	cpFloat containmentWeight;
 	/// @}
 
+	/// @name Obstacles
+	/// @{
+	cpFlockAvoidance avoidance; ///< Obstacle avoidance. Default off.
+	/// What the bodies collide with and avoid: the filter of shapes made by cpFlockSpawn(), where CP_NO_GROUP is replaced by
+	/// the flock's group, and what counts as an obstacle. Give it the filter of your own bodies' shapes. Default
+	/// CP_SHAPE_FILTER_ALL.
+	cpShapeFilter filter;
+	/// @}
+
 	/// @name Limits
 	/// @{
+	cpFlockCombine combine; ///< How the rules share maxForce. Default CP_FLOCK_COMBINE_SUM.
 	/// How fast a STEER response makes up the difference to the velocity it wants, 1/s, > 0. Programs that add the
 	/// difference once per frame of 1/60 s have 60. Default 6.
 	cpFloat steerRate;
@@ -191,7 +238,7 @@ typedef struct cpFlockSettings {
 	/// @name Bodies made by cpFlockSpawn()
 	/// @{
 	cpFloat bodyRadius; ///< Radius of the circle shape, px, > 0. Default 5.
-	cpFloat bodyMass;	///< Mass, > 0. Default 1.
+	cpFloat bodyMass;   ///< Mass, > 0. Default 1.
 						/// @}
 } cpFlockSettings;
 
@@ -215,9 +262,17 @@ CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterBird(void);
 /// (Matter's default), no rules of its own, mass 0.688846648 (16-sided circle of radius 15).
 CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterPredator(void);
 
+/// Fish that school and swim round obstacles: 30 to 110 px/s at a body radius of 4 px, avoidance first. Give their shapes and
+/// the obstacles filters of your own, or keep the default: everything but the flock is avoided.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsSardine(void);
+
+/// A shark for cpFlockSettingsSardine(): it avoids obstacles too. Relations to set: sardine EVADE shark, shark PURSUE sardine.
+CP_FLOCK_API cpFlockSettings cpFlockSettingsShark(void);
+
 /// The fish of the Matter.js article "Fish Schooling and Obstacle Avoidance": cohesion alone, of constant size (DIRECTION,
-/// 0.0003 within 100 px), frictionAir 0.05, no limit of force or speed, so that a school collapses and swings through its
-/// center; coincident fish count as neighbors. Mass 0.10579758 (10-sided circle of radius 6).
+/// 0.0003 within 100 px), a thin ray of 60 px that pushes away from the obstacle's center with at most 0.002, frictionAir
+/// 0.05, no limit of force or speed, so that a school collapses and swings through its center; coincident fish count as
+/// neighbors; category 2, mask 1. Mass 0.10579758 (10-sided circle of radius 6).
 CP_FLOCK_API cpFlockSettings cpFlockSettingsMatterFish(void);
 
 /// The boid of the p5.js snippet "Boid: three rules": STEER responses of at most 0.08 px/frame^2 = 288 px/s^2, separation

@@ -36,21 +36,21 @@ typedef int cpFlockSpecies;
 
 /// What became of a call. Everything but CP_FLOCK_OK means that the call changed nothing.
 typedef enum cpFlockStatus {
-	CP_FLOCK_OK = 0,					///< Done.
-	CP_FLOCK_ERROR_NULL = -1,			///< A required pointer is NULL.
-	CP_FLOCK_ERROR_NOT_FINITE = -2,		///< A number is NaN or infinite.
-	CP_FLOCK_ERROR_RANGE = -3,			///< A number or an enumeration value is outside its documented range.
-	CP_FLOCK_ERROR_INCONSISTENT = -4,	///< Two values contradict each other, e.g. minSpeed > maxSpeed.
-	CP_FLOCK_ERROR_UNINITIALIZED = -5,	///< The settings were not made by cpFlockSettingsDefault() or a preset.
-	CP_FLOCK_ERROR_SPECIES = -6,		///< The flock has no such species.
-	CP_FLOCK_ERROR_NOT_DYNAMIC = -7,	///< Only dynamic bodies can be steered.
-	CP_FLOCK_ERROR_OTHER_SPACE = -8,	///< The body is in another space than the flock.
+	CP_FLOCK_OK = 0,                    ///< Done.
+	CP_FLOCK_ERROR_NULL = -1,           ///< A required pointer is NULL.
+	CP_FLOCK_ERROR_NOT_FINITE = -2,     ///< A number is NaN or infinite.
+	CP_FLOCK_ERROR_RANGE = -3,          ///< A number or an enumeration value is outside its documented range.
+	CP_FLOCK_ERROR_INCONSISTENT = -4,   ///< Two values contradict each other, e.g. minSpeed > maxSpeed.
+	CP_FLOCK_ERROR_UNINITIALIZED = -5,  ///< The settings were not made by cpFlockSettingsDefault() or a preset.
+	CP_FLOCK_ERROR_SPECIES = -6,        ///< The flock has no such species.
+	CP_FLOCK_ERROR_NOT_DYNAMIC = -7,    ///< Only dynamic bodies can be steered.
+	CP_FLOCK_ERROR_OTHER_SPACE = -8,    ///< The body is in another space than the flock.
 	CP_FLOCK_ERROR_ALREADY_MEMBER = -9, ///< The body is in the flock already.
-	CP_FLOCK_ERROR_NOT_MEMBER = -10,	///< The body is not in the flock.
-	CP_FLOCK_ERROR_MEMORY = -11,		///< An allocation failed.
-	CP_FLOCK_ERROR_ATTACHED = -12,		///< The flock steers inside cpSpaceStep() already; detach it first.
-	CP_FLOCK_ERROR_UPDATING = -13,		///< Called from inside the update of the same flock.
-	CP_FLOCK_ERROR_UNAVAILABLE = -14	///< What was asked for is not recorded or not known (yet).
+	CP_FLOCK_ERROR_NOT_MEMBER = -10,    ///< The body is not in the flock.
+	CP_FLOCK_ERROR_MEMORY = -11,        ///< An allocation failed.
+	CP_FLOCK_ERROR_ATTACHED = -12,      ///< The flock steers inside cpSpaceStep() already; detach it first.
+	CP_FLOCK_ERROR_UPDATING = -13,      ///< Called from inside the update of the same flock.
+	CP_FLOCK_ERROR_UNAVAILABLE = -14    ///< What was asked for is not recorded or not known (yet).
 } cpFlockStatus;
 
 /// A fixed English text for a status, for logs. Never NULL; unknown values have a text too.

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ * Stage 7, avoidance: what the obstacles near a body ask for.
+ *
+ * Shapes are asked one by one through cpShapeSegmentQuery() and cpShapePointQuery(): unlike the query of the whole space,
+ * these honour the radius of the ray. A ray that starts within its radius of a surface reports a hit at once even when it
+ * leads away; such shapes are judged by their distance instead. */
+#include <string.h>
+
+#include "cpFlockInternal.h"
+
+/* Obstacles that one body looks at; of more the nearest are taken. */
+#define FLK_LOOK_COUNT 24
+
+/* Directions are tried in steps of 15 degrees up to the opposite of the present one. */
+#define FLK_DIRECTIONS 12
+
+/* An obstacle near a body, in the body's coordinates: what counts is the offset. */
+typedef struct flkSeen {
+	const flkObstacle *obstacle;
+	double shiftX, shiftY; /* of the image */
+	double vx, vy;         /* of its surface near the body */
+	double distance;       /* from the body's center to its bounding circle */
+	cpBool close;          /* nearer than the sweep's radius */
+	double gap;            /* close: distance from the surface, negative inside */
+	double nx, ny;         /* close: out of the obstacle */
+} flkSeen;
+
+typedef struct flkView {
+	const flkSpecies *species;
+	double x, y, vx, vy, hx, hy;
+	double wide; /* radius of the sweep */
+	int count;
+	flkSeen seen[FLK_LOOK_COUNT];
+} flkView;
+
+static cpBool flkFilterRejects(cpShapeFilter a, cpShapeFilter b) {
+	return (a.group != CP_NO_GROUP && a.group == b.group) || (a.categories & b.mask) == 0 ||
+		   (b.categories & a.mask) == 0;
+}
+
+/* ---------------------------------------------------------------- looking round */
+
+/* Keeps the nearest; the order in which obstacles come decides nothing but exact ties. */
+static void flkKeep(flkView *view, const flkSeen *seen) {
+	int at = view->count < FLK_LOOK_COUNT ? view->count++ : FLK_LOOK_COUNT - 1;
+	if(at == FLK_LOOK_COUNT - 1 && view->count == FLK_LOOK_COUNT && seen->distance >= view->seen[at].distance &&
+		view->seen[at].obstacle) {
+		return;
+	}
+	while(at > 0 && view->seen[at - 1].distance > seen->distance) {
+		view->seen[at] = view->seen[at - 1];
+		at--;
+	}
+	view->seen[at] = *seen;
+}
+
+/* The velocity of the obstacle's surface on the side of the body. */
+static void flkSurfaceVelocity(const flkObstacle *obstacle, double dx, double dy, double *vx, double *vy) {
+	double distance = flkLength(dx, dy), share = distance > obstacle->radius ? obstacle->radius / distance : 1.0;
+	*vx = obstacle->vx - obstacle->spin * dy * share;
+	*vy = obstacle->vy + obstacle->spin * dx * share;
+}
+
+static cpVect flkLocal(const flkView *view, const flkSeen *seen) {
+	return cpv((cpFloat)(view->x - seen->shiftX), (cpFloat)(view->y - seen->shiftY));
+}
+
+static void flkLookClose(const flkView *view, flkSeen *seen) {
+	cpPointQueryInfo info;
+	if(seen->distance > view->wide) return;
+	cpFloat gap = cpShapePointQuery(seen->obstacle->shape, flkLocal(view, seen), &info);
+	if(!((double)gap < view->wide)) return;
+	seen->close = cpTrue;
+	seen->gap = (double)gap;
+	/* The gradient of the signed distance points out of the shape, from inside too. */
+	seen->nx = (double)info.gradient.x;
+	seen->ny = (double)info.gradient.y;
+	if(flkIsFinite(seen->nx) && flkIsFinite(seen->ny)) return;
+	seen->nx = -view->hx;
+	seen->ny = -view->hy;
+}
+
+static void flkLookRound(const flkStep *step, const flkSpecies *species, int k, flkView *view) {
+	const flkFrame *frame = step->frame;
+	const cpFlockSettings *settings = &species->settings;
+	const flkEntry *entry, *end;
+	view->count = 0;
+	flkObstaclesAt(step->obstacles, frame->x[k], frame->y[k], &entry, &end);
+	if(entry == end) return;
+	view->species = species;
+	view->x = frame->x[k];
+	view->y = frame->y[k];
+	view->vx = flkClamp(frame->vx[k], -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
+	view->vy = flkClamp(frame->vy[k], -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
+	view->hx = frame->hx[k];
+	view->hy = frame->hy[k];
+	view->wide = (double)settings->bodyRadius + (double)settings->avoidance.clearance;
+	for(; entry < end; entry++) {
+		const flkObstacle *obstacle = &step->obstacles->items[entry->obstacle];
+		if(flkFilterRejects(settings->filter, obstacle->filter)) continue;
+		flkSeen seen = {0};
+		seen.obstacle = obstacle;
+		seen.shiftX = step->obstacles->shiftX[entry->image];
+		seen.shiftY = step->obstacles->shiftY[entry->image];
+		double dx = view->x - obstacle->x - seen.shiftX, dy = view->y - obstacle->y - seen.shiftY;
+		seen.distance = flkMax(flkLength(dx, dy) - obstacle->radius, 0.0);
+		flkSurfaceVelocity(obstacle, view->x - obstacle->bodyX - seen.shiftX, view->y - obstacle->bodyY - seen.shiftY,
+			&seen.vx, &seen.vy);
+		double speed = flkLength(view->vx - seen.vx, view->vy - seen.vy);
+		if(seen.distance <= flkLookAhead(settings, speed) + view->wide) flkKeep(view, &seen);
+	}
+}
+
+/* ---------------------------------------------------------------- rays */
+
+/* How far along a ray, 0 to 1, a circle of this radius meets the shape; 1: it does not. The bounding circle is asked
+ * first. */
+static double flkCast(
+	const flkView *view, const flkSeen *seen, double rayX, double rayY, double radius, cpVect *normal) {
+	const flkObstacle *obstacle = seen->obstacle;
+	double cx = obstacle->x + seen->shiftX - view->x, cy = obstacle->y + seen->shiftY - view->y;
+	double square = rayX * rayX + rayY * rayY, along = cx * rayX + cy * rayY;
+	double at = square > 0.0 ? flkClamp(along / square, 0.0, 1.0) : 0.0, bound = obstacle->radius + radius;
+	double offX = cx - rayX * at, offY = cy - rayY * at;
+	if(offX * offX + offY * offY > bound * bound) return 1.0;
+	cpSegmentQueryInfo info;
+	cpVect from = flkLocal(view, seen), to = cpvadd(from, cpv((cpFloat)rayX, (cpFloat)rayY));
+	if(!cpShapeSegmentQuery(obstacle->shape, from, to, (cpFloat)radius, &info)) return 1.0;
+	if(normal) *normal = info.normal;
+	return flkClamp((double)info.alpha, 0.0, 1.0);
+}
+
+/* How free the way is when the body moves with velocity (vx, vy): 1 free, 0 blocked at once. The look-ahead is along the
+ * velocity relative to the obstacle. */
+static double flkFreeWay(const flkView *view, const flkSeen *seen, double vx, double vy, cpVect *normal) {
+	double wx = vx - seen->vx, wy = vy - seen->vy, speed = flkLength(wx, wy);
+	if(!(speed > 0.0)) return 1.0;
+	if(seen->close) {
+		/* Inward by more than about 6 degrees counts as blocked; along the surface and outward is free. */
+		if(wx * seen->nx + wy * seen->ny > -0.1 * speed) return 1.0;
+		if(normal) *normal = cpv((cpFloat)seen->nx, (cpFloat)seen->ny);
+		return 0.0;
+	}
+	double ahead = flkLookAhead(&view->species->settings, speed) / speed;
+	return flkCast(view, seen, wx * ahead, wy * ahead, view->wide, normal);
+}
+
+static double flkFreest(const flkView *view, double vx, double vy, int *nearest, cpVect *normal) {
+	double freest = 1.0;
+	for(int i = 0; i < view->count; i++) {
+		cpVect found = cpvzero;
+		double way = flkFreeWay(view, &view->seen[i], vx, vy, &found);
+		if(way >= freest) continue;
+		freest = way;
+		if(nearest) *nearest = i;
+		if(normal) *normal = found;
+	}
+	return freest;
+}
+
+/* ---------------------------------------------------------------- sweep */
+
+/* cos and sin of 15 degrees times the index. */
+static const double flkCosines[FLK_DIRECTIONS + 1] = {1.0, 0.96592582628906829, 0.86602540378443865,
+	0.70710678118654752, 0.5, 0.25881904510252076, 0.0, -0.25881904510252076, -0.5, -0.70710678118654752,
+	-0.86602540378443865, -0.96592582628906829, -1.0};
+static const double flkSines[FLK_DIRECTIONS + 1] = {0.0, 0.25881904510252076, 0.5, 0.70710678118654752,
+	0.86602540378443865, 0.96592582628906829, 1.0, 0.96592582628906829, 0.86602540378443865, 0.70710678118654752, 0.5,
+	0.25881904510252076, 0.0};
+
+/* The side to try first: the one taken before; else the one on which more of the obstacle is not. */
+static int flkFirstSide(const flkStep *step, const flkView *view, int k, int nearest) {
+	if(step->frame->side[k] != 0) return step->frame->side[k];
+	const flkSeen *seen = &view->seen[nearest];
+	double cx = seen->obstacle->x + seen->shiftX - view->x, cy = seen->obstacle->y + seen->shiftY - view->y;
+	double wx = view->vx - seen->vx, wy = view->vy - seen->vy, cross = wx * cy - wy * cx;
+	/* Dead center to within rounding: a side of its own. */
+	if(fabs(cross) <= 1e-9 * flkLength(wx, wy) * flkLength(cx, cy)) return step->frame->serial[k] & 1 ? 1 : -1;
+	return cross > 0.0 ? -1 : 1;
+}
+
+typedef struct flkWay {
+	double x, y; /* unit */
+	double free;
+	int side;
+} flkWay;
+
+/* The direction nearest to the present one in which the way is free; if none is, the freest. */
+static flkWay flkFindWay(const flkView *view, double speed, int first, double present) {
+	flkWay best = {view->hx, view->hy, present, first};
+	double bestScore = present;
+	for(int i = 1; i <= FLK_DIRECTIONS; i++) {
+		for(int turn = 0; turn < (i < FLK_DIRECTIONS ? 2 : 1); turn++) {
+			int side = turn == 0 ? first : -first;
+			double c = flkCosines[i], s = side * flkSines[i];
+			double x = view->hx * c - view->hy * s, y = view->hx * s + view->hy * c;
+			double way = flkFreest(view, x * speed, y * speed, NULL, NULL);
+			if(way >= 1.0) return (flkWay){x, y, way, side};
+			/* The other side must be clearly better to be worth changing to. */
+			double score = way - (turn == 0 ? 0.0 : 0.1) - 0.01 * i;
+			if(score <= bestScore) continue;
+			bestScore = score;
+			best = (flkWay){x, y, way, side};
+		}
+	}
+	return best;
+}
+
+/* Out of what is closer than the clearance; grows linearly with the depth, to twice the weight. */
+static cpBool flkPushOut(const flkView *view, double weight, double *x, double *y) {
+	cpBool pushed = cpFalse;
+	double clearance = (double)view->species->settings.avoidance.clearance;
+	for(int i = 0; i < view->count; i++) {
+		const flkSeen *seen = &view->seen[i];
+		if(!seen->close) continue;
+		double depth = (view->wide - seen->gap) / flkMax(clearance, 0.25 * view->wide);
+		double push = weight * flkMin(depth, 2.0);
+		*x += seen->nx * push;
+		*y += seen->ny * push;
+		pushed = cpTrue;
+	}
+	return pushed;
+}
+
+static void flkSweep(const flkStep *step, int k, flkView *view, flkLook *look) {
+	const cpFlockSettings *settings = &view->species->settings;
+	double weight = (double)settings->avoidance.weight, speed = flkLength(view->vx, view->vy);
+	for(int i = 0; i < view->count; i++) flkLookClose(view, &view->seen[i]);
+	int nearest = 0;
+	cpVect normal = cpvzero;
+	double present = flkFreest(view, view->vx, view->vy, &nearest, &normal);
+	if(flkPushOut(view, weight, &look->x, &look->y)) look->blocked = cpTrue;
+	if(present >= 1.0) return;
+	look->blocked = cpTrue;
+	look->normal = normal;
+	look->free = present;
+	/* One that waits must be able to get out of the way of a moving obstacle. */
+	double going = flkMax(speed, 0.5 * flkMin((double)settings->maxSpeed, FLK_LOOK_SPEED));
+	flkWay way = flkFindWay(view, going, flkFirstSide(step, view, k, nearest), present);
+	double urgency = flkMin(2.0 * (1.0 - present), 1.0);
+	double x = (way.x * going * way.free - view->vx) * FLK_AVOIDANCE_RATE;
+	double y = (way.y * going * way.free - view->vy) * FLK_AVOIDANCE_RATE;
+	flkLimit(&x, &y, weight);
+	look->x += x * urgency;
+	look->y += y * urgency;
+	look->wayX = way.x;
+	look->wayY = way.y;
+	look->side = way.side;
+}
+
+/* ---------------------------------------------------------------- center and field */
+
+static void flkLookAtCenter(const flkView *view, flkLook *look) {
+	const cpFlockAvoidance *avoidance = &view->species->settings.avoidance;
+	double speed = flkLength(view->vx, view->vy), ahead = (double)avoidance->lookAhead, nearest = 1.0;
+	const flkSeen *hit = NULL;
+	if(!(speed > 0.0)) return;
+	for(int i = 0; i < view->count; i++) {
+		cpVect normal;
+		double at = flkCast(view, &view->seen[i], view->vx / speed * ahead, view->vy / speed * ahead, 0.0, &normal);
+		if(at >= nearest) continue;
+		nearest = at;
+		hit = &view->seen[i];
+		look->normal = normal;
+	}
+	if(!hit) return;
+	look->blocked = cpTrue;
+	look->free = nearest;
+	look->x = view->x - hit->obstacle->bodyX - hit->shiftX;
+	look->y = view->y - hit->obstacle->bodyY - hit->shiftY;
+	flkSetLength(&look->x, &look->y, (double)avoidance->weight * (1.0 - nearest));
+}
+
+static void flkLookAtField(flkView *view, flkLook *look) {
+	const cpFlockAvoidance *avoidance = &view->species->settings.avoidance;
+	const flkSeen *nearest = NULL;
+	view->wide = flkMax((double)avoidance->lookAhead, 1e-9);
+	for(int i = 0; i < view->count; i++) {
+		flkLookClose(view, &view->seen[i]);
+		if(view->seen[i].close && (!nearest || view->seen[i].gap < nearest->gap)) nearest = &view->seen[i];
+	}
+	if(!nearest) return;
+	double push = (double)avoidance->weight * (1.0 - flkMax(nearest->gap, 0.0) / view->wide);
+	look->blocked = cpTrue;
+	look->free = flkMax(nearest->gap, 0.0) / view->wide;
+	look->normal = cpv((cpFloat)nearest->nx, (cpFloat)nearest->ny);
+	look->x = nearest->nx * push;
+	look->y = nearest->ny * push;
+}
+
+static void flkAvoidOne(const flkStep *step, const flkSpecies *species, int k, flkView *view, flkLook *look) {
+	flkLookRound(step, species, k, view);
+	if(view->count == 0) return;
+	switch(species->settings.avoidance.mode) {
+	case CP_FLOCK_AVOIDANCE_SWEEP:
+		flkSweep(step, k, view, look);
+		break;
+	case CP_FLOCK_AVOIDANCE_CENTER:
+		flkLookAtCenter(view, look);
+		break;
+	case CP_FLOCK_AVOIDANCE_FIELD:
+		flkLookAtField(view, look);
+		break;
+	}
+	if(!flkIsFinite(look->x) || !flkIsFinite(look->y)) look->x = look->y = 0.0;
+}
+
+void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
+	const flkSpecies *species = block.species;
+	size_t count = (size_t)(block.end - block.begin);
+	cpBool on = species->settings.avoidance.weight > 0 && step->obstacles->count > 0;
+	memset(desires->look, 0, count * sizeof(desires->look[0]));
+	for(int k = block.begin; on && k < block.end; k++) {
+		flkView view;
+		if(step->frame->steered[k]) flkAvoidOne(step, species, k, &view, &desires->look[k - block.begin]);
+	}
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ * Obstacles: the shapes near the flock, gathered once per step and sorted into coarse cells, so that a body with nothing
+ * near costs one look at an empty cell. The only file that asks the space. */
+#include <string.h>
+
+#include "cpFlockInternal.h"
+
+/* The coarse grid has at most so many cells along an axis, and so many entries per obstacle before it gets coarser. */
+#define FLK_COARSE_MOST 64
+#define FLK_ENTRIES_PER_OBSTACLE 64
+#define FLK_ENTRIES_MORE 4096
+
+static cpBool flkAvoids(const flkSpecies *species) {
+	return species->count > 0 && species->settings.avoidance.weight > 0;
+}
+
+double flkLookAhead(const cpFlockSettings *settings, double speed) {
+	const cpFlockAvoidance *avoidance = &settings->avoidance;
+	double ahead = (double)avoidance->lookAhead;
+	if(avoidance->mode != CP_FLOCK_AVOIDANCE_SWEEP) return ahead;
+	return ahead + speed * (double)avoidance->lookAheadTime;
+}
+
+/* What avoiding species need of the obstacles: where, how far, how long, and of which filters. */
+typedef struct flkNeed {
+	flkBox box;
+	double reach, time;
+	cpBitmask categories, mask;
+	cpBool any;
+} flkNeed;
+
+static double flkFastest(const flkFrame *frame, const flkSpecies *species) {
+	double square = 0.0;
+	for(int k = species->first; k < species->first + species->count; k++) {
+		square = flkMax(square, frame->vx[k] * frame->vx[k] + frame->vy[k] * frame->vy[k]);
+	}
+	return sqrt(square);
+}
+
+static void flkAddNeed(flkNeed *need, const flkFrame *frame, const flkSpecies *species) {
+	const cpFlockSettings *settings = &species->settings;
+	double wide = (double)settings->bodyRadius + (double)settings->avoidance.clearance;
+	double speed = flkMin(flkFastest(frame, species), FLK_LOOK_SPEED);
+	need->reach = flkMax(need->reach, flkMin(flkLookAhead(settings, speed) + wide, FLK_LOOK_MOST));
+	need->time = flkMax(need->time, (double)settings->avoidance.lookAheadTime);
+	need->categories |= settings->filter.categories;
+	need->mask |= settings->filter.mask;
+	/* Bodies beyond the grid are beyond the obstacles too. */
+	for(int k = species->first; k < species->first + species->grid.count; k++) {
+		need->box.minX = flkMin(need->box.minX, frame->x[k]);
+		need->box.maxX = flkMax(need->box.maxX, frame->x[k]);
+		need->box.minY = flkMin(need->box.minY, frame->y[k]);
+		need->box.maxY = flkMax(need->box.maxY, frame->y[k]);
+	}
+	need->any |= species->grid.count > 0;
+}
+
+/* ---------------------------------------------------------------- gathering */
+
+typedef struct flkCollector {
+	cpFlock *flock;
+	cpBool failed;
+} flkCollector;
+
+static cpBool flkIsFiniteBox(cpBB bb) {
+	return flkIsFinite((double)bb.l) && flkIsFinite((double)bb.b) && flkIsFinite((double)bb.r) &&
+		   flkIsFinite((double)bb.t);
+}
+
+static void flkDescribe(flkObstacle *obstacle, cpShape *shape, cpBody *body) {
+	cpBB bb = cpShapeGetBB(shape);
+	cpVect velocity = cpBodyGetVelocity(body), center = cpBodyLocalToWorld(body, cpBodyGetCenterOfGravity(body));
+	obstacle->shape = shape;
+	obstacle->filter = cpShapeGetFilter(shape);
+	obstacle->box = (flkBox){(double)bb.l, (double)bb.b, (double)bb.r, (double)bb.t};
+	obstacle->x = 0.5 * (obstacle->box.minX + obstacle->box.maxX);
+	obstacle->y = 0.5 * (obstacle->box.minY + obstacle->box.maxY);
+	obstacle->radius = flkLength(obstacle->box.maxX - obstacle->x, obstacle->box.maxY - obstacle->y);
+	obstacle->bodyX = (double)center.x;
+	obstacle->bodyY = (double)center.y;
+	obstacle->vx = flkClamp((double)velocity.x, -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
+	obstacle->vy = flkClamp((double)velocity.y, -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
+	obstacle->spin = flkClamp((double)cpBodyGetAngularVelocity(body), -1e3, 1e3);
+}
+
+static void flkCollect(cpShape *shape, void *data) {
+	flkCollector *collector = data;
+	cpFlock *flock = collector->flock;
+	flkObstacles *obstacles = &flock->obstacles;
+	cpBody *body = cpShapeGetBody(shape);
+	if(collector->failed || cpShapeGetSensor(shape) || !flkIsFiniteBox(cpShapeGetBB(shape))) return;
+	if(flkMapFind(&flock->map, body) >= 0) return;
+	void *grown = obstacles->items;
+	collector->failed =
+		!flkReserve(&flock->memory, &grown, &obstacles->capacity, obstacles->count + 1, sizeof(*obstacles->items));
+	obstacles->items = grown;
+	if(!collector->failed) flkDescribe(&obstacles->items[obstacles->count++], shape, body);
+}
+
+/* The box in which shapes are looked for. A moving one may come from farther than the flock looks. */
+static cpBB flkSearchBox(const flkWorld *world, const flkNeed *need) {
+	double more = need->reach + FLK_LOOK_OBSTACLE_SPEED * need->time;
+	if(world->bounds == CP_FLOCK_BOUNDS_PERIODIC) more = flkMax(more, flkMax(world->width, world->height));
+	return cpBBNew((cpFloat)(need->box.minX - more), (cpFloat)(need->box.minY - more), (cpFloat)(need->box.maxX + more),
+		(cpFloat)(need->box.maxY + more));
+}
+
+/* ---------------------------------------------------------------- cells */
+
+/* Calls for every cell that an image of the obstacle may be seen from. */
+typedef struct flkCover {
+	int columnBegin, columnEnd, rowBegin, rowEnd; /* inclusive; empty: begin > end */
+} flkCover;
+
+static int flkCoarse(double value, double origin, double inverse, int cells) {
+	return (int)flkClamp(floor((value - origin) * inverse), -1.0, (double)cells);
+}
+
+static flkCover flkCoverOf(const flkObstacles *obstacles, const flkObstacle *obstacle, double shiftX, double shiftY) {
+	double reach = obstacles->reach + flkLength(obstacle->vx, obstacle->vy) * obstacles->time;
+	flkCover cover = {
+		flkCoarse(obstacle->box.minX + shiftX - reach, obstacles->originX, obstacles->inverseX, obstacles->columns),
+		flkCoarse(obstacle->box.maxX + shiftX + reach, obstacles->originX, obstacles->inverseX, obstacles->columns),
+		flkCoarse(obstacle->box.minY + shiftY - reach, obstacles->originY, obstacles->inverseY, obstacles->rows),
+		flkCoarse(obstacle->box.maxY + shiftY + reach, obstacles->originY, obstacles->inverseY, obstacles->rows)};
+	if(cover.columnBegin < 0) cover.columnBegin = 0;
+	if(cover.rowBegin < 0) cover.rowBegin = 0;
+	if(cover.columnEnd >= obstacles->columns) cover.columnEnd = obstacles->columns - 1;
+	if(cover.rowEnd >= obstacles->rows) cover.rowEnd = obstacles->rows - 1;
+	return cover;
+}
+
+static double flkCountEntries(const flkObstacles *obstacles) {
+	double entries = 0.0;
+	for(int i = 0; i < obstacles->count; i++) {
+		for(int image = 0; image < obstacles->images; image++) {
+			flkCover c =
+				flkCoverOf(obstacles, &obstacles->items[i], obstacles->shiftX[image], obstacles->shiftY[image]);
+			double columns = c.columnEnd - c.columnBegin + 1, rows = c.rowEnd - c.rowBegin + 1;
+			if(columns > 0.0 && rows > 0.0) entries += columns * rows;
+		}
+	}
+	return entries;
+}
+
+static void flkCoarseLayout(flkObstacles *obstacles, const flkBox *box, int most) {
+	double width = box->maxX - box->minX, height = box->maxY - box->minY;
+	double cell = flkMax(0.5 * obstacles->reach, flkMax(width, height) / most);
+	obstacles->originX = box->minX;
+	obstacles->originY = box->minY;
+	obstacles->columns = (int)flkClamp(ceil(width / cell), 1.0, (double)most);
+	obstacles->rows = (int)flkClamp(ceil(height / cell), 1.0, (double)most);
+	obstacles->inverseX = width > 0.0 ? obstacles->columns / width : 0.0;
+	obstacles->inverseY = height > 0.0 ? obstacles->rows / height : 0.0;
+}
+
+/* Visits all entries: first to count them per cell, then to place them. */
+static void flkVisitEntries(flkObstacles *obstacles, cpBool place) {
+	for(int i = obstacles->count - 1; i >= 0; i--) {
+		for(int image = obstacles->images - 1; image >= 0; image--) {
+			flkCover c =
+				flkCoverOf(obstacles, &obstacles->items[i], obstacles->shiftX[image], obstacles->shiftY[image]);
+			for(int row = c.rowBegin; row <= c.rowEnd; row++) {
+				for(int column = c.columnBegin; column <= c.columnEnd; column++) {
+					int32_t *start = &obstacles->start[row * obstacles->columns + column];
+					if(place) {
+						obstacles->entries[--*start] = (flkEntry){i, image};
+					} else {
+						++*start;
+					}
+				}
+			}
+		}
+	}
+}
+
+static cpBool flkFillCells(flkMemory *memory, flkObstacles *obstacles, int entries) {
+	int cells = obstacles->columns * obstacles->rows;
+	void *start = obstacles->start, *list = obstacles->entries;
+	cpBool room = flkReserve(memory, &start, &obstacles->startCapacity, cells + 1, sizeof(*obstacles->start)) &&
+				  flkReserve(memory, &list, &obstacles->entryCapacity, entries, sizeof(*obstacles->entries));
+	obstacles->start = start;
+	obstacles->entries = list;
+	if(!room) return cpFalse;
+	memset(obstacles->start, 0, ((size_t)cells + 1) * sizeof(*obstacles->start));
+	flkVisitEntries(obstacles, cpFalse);
+	for(int c = 0, sum = 0; c <= cells; c++) obstacles->start[c] = sum += obstacles->start[c];
+	flkVisitEntries(obstacles, cpTrue);
+	return cpTrue;
+}
+
+/* The images of an obstacle on a torus: itself, and shifted by the world's extents. */
+static void flkChooseImages(flkObstacles *obstacles, const flkWorld *world) {
+	obstacles->images = 1;
+	obstacles->shiftX[0] = obstacles->shiftY[0] = 0.0;
+	if(world->bounds != CP_FLOCK_BOUNDS_PERIODIC) return;
+	for(int y = -1; y <= 1; y++) {
+		for(int x = -1; x <= 1; x++) {
+			if(x == 0 && y == 0) continue;
+			obstacles->shiftX[obstacles->images] = x * world->width;
+			obstacles->shiftY[obstacles->images++] = y * world->height;
+		}
+	}
+}
+
+static cpBool flkSortObstacles(cpFlock *flock, const flkNeed *need) {
+	flkObstacles *obstacles = &flock->obstacles;
+	obstacles->reach = need->reach;
+	obstacles->time = need->time;
+	flkChooseImages(obstacles, &flock->world);
+	double entries, most = FLK_ENTRIES_PER_OBSTACLE * (double)obstacles->count + FLK_ENTRIES_MORE;
+	int cells = FLK_COARSE_MOST;
+	do {
+		flkCoarseLayout(obstacles, &need->box, cells);
+		entries = flkCountEntries(obstacles);
+		cells /= 2;
+	} while(entries > most && cells >= 1);
+	if(entries > (double)(INT32_MAX / 2)) return cpFalse;
+	return flkFillCells(&flock->memory, obstacles, (int)entries);
+}
+
+static void flkIgnore(cpShape *shape, void *data) {
+	(void)shape;
+	(void)data;
+}
+
+/* A query of an unlocked space runs the game's waiting post-step callbacks when it returns. They must come now, not in
+ * the middle of the update. */
+void flkFlushPostSteps(cpFlock *flock) {
+	if(cpSpaceIsLocked(flock->space)) return;
+	for(int s = 0; s < flock->speciesCount; s++) {
+		if(flock->species[s].settings.avoidance.weight == 0) continue;
+		cpSpaceBBQuery(flock->space, cpBBNew(0, 0, 0, 0), CP_SHAPE_FILTER_NONE, flkIgnore, NULL);
+		return;
+	}
+}
+
+cpBool flkGatherObstacles(cpFlock *flock) {
+	flkNeed need = {{INFINITY, INFINITY, -INFINITY, -INFINITY}, 0.0, 0.0, 0, 0, cpFalse};
+	flock->obstacles.count = 0;
+	for(int s = 0; s < flock->speciesCount; s++) {
+		if(flkAvoids(&flock->species[s])) flkAddNeed(&need, &flock->frame, &flock->species[s]);
+	}
+	if(need.any) {
+		flkCollector collector = {flock, cpFalse};
+		cpShapeFilter filter = cpShapeFilterNew(flock->group, need.categories, need.mask);
+		cpSpaceBBQuery(flock->space, flkSearchBox(&flock->world, &need), filter, flkCollect, &collector);
+		if(collector.failed) return cpFalse;
+	}
+	flock->stats.obstacles = flock->obstacles.count;
+	return flock->obstacles.count == 0 || flkSortObstacles(flock, &need);
+}
+
+void flkObstaclesAt(const flkObstacles *obstacles, double x, double y, const flkEntry **begin, const flkEntry **end) {
+	*begin = *end = NULL;
+	if(obstacles->count == 0) return;
+	int column = flkCoarse(x, obstacles->originX, obstacles->inverseX, obstacles->columns);
+	int row = flkCoarse(y, obstacles->originY, obstacles->inverseY, obstacles->rows);
+	if(column >= obstacles->columns) column = obstacles->columns - 1;
+	if(row >= obstacles->rows) row = obstacles->rows - 1;
+	if(column < 0 || row < 0) return;
+	const int32_t *start = &obstacles->start[row * obstacles->columns + column];
+	*begin = obstacles->entries + start[0];
+	*end = obstacles->entries + start[1];
+}
