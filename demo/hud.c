@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "hud.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <SDL2_gfxPrimitives.h>
+
+#include "text.h"
+
+static const SDL_Color bright = {236, 240, 245, 255};
+static const SDL_Color soft = {166, 179, 194, 255};
+static const SDL_Color accent = {242, 190, 120, 255};
+
+enum { MARGIN = 12, PADDING = 10, PANEL_WIDTH = 270, KEY_WIDTH = 84, SMALLEST_WIDTH = 300, SMALLEST_HEIGHT = 240 };
+
+typedef struct hudKey {
+	const char *key, *help;
+} hudKey;
+
+static const hudKey commonKeys[] = {
+	{"space", "pause, go on"},
+	{".", "one step"},
+	{"+  -", "faster, slower"},
+	{"r", "start again"},
+	{"[  ]", "half, double the number"},
+	{"m", "as in the source, or natural"},
+	{"tab 1..9", "next scene, scene by number"},
+	{"t", "trails on, off"},
+	{"i", "figures on, off"},
+	{"s", "save a picture"},
+	{"f", "full screen"},
+	{"h  F1", "this help"},
+	{"q  esc", "quit"},
+};
+
+void demoHudReset(void) {
+	gfxPrimitivesSetFont(demoFont, DEMO_FONT_WIDTH, DEMO_FONT_HEIGHT);
+}
+
+/// Where the next line of a panel goes.
+typedef struct hudCursor {
+	SDL_Renderer *renderer;
+	int x, y;
+} hudCursor;
+
+static void PrintLine(hudCursor *cursor, SDL_Color color, const char *format, ...) {
+	char line[120];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof(line), format, arguments);
+	va_end(arguments);
+	demoTextDraw(cursor->renderer, cursor->x, cursor->y, color, line);
+	cursor->y += DEMO_TEXT_LINE;
+}
+
+static void DrawAlignmentBar(hudCursor *cursor, double polarization) {
+	enum { LEFT = 70, WIDTH = 120, HEIGHT = 6 };
+	int filled = (int)(WIDTH * (polarization < 0.0 ? 0.0 : polarization > 1.0 ? 1.0 : polarization) + 0.5);
+	Sint16 left = (Sint16)(cursor->x + LEFT), top = (Sint16)(cursor->y + 5), bottom = (Sint16)(top + HEIGHT - 1);
+	boxRGBA(cursor->renderer, left, top, (Sint16)(left + WIDTH - 1), bottom, 255, 255, 255, 36);
+	if(filled > 0) {
+		boxRGBA(cursor->renderer, left, top, (Sint16)(left + filled - 1), bottom, accent.r, accent.g, accent.b, 255);
+	}
+	char number[16];
+	snprintf(number, sizeof(number), "%.2f", polarization);
+	demoTextDraw(cursor->renderer, left + WIDTH + 8, cursor->y, soft, number);
+	PrintLine(cursor, soft, "alignment");
+}
+
+static void DrawFigures(const demoHud *hud, SDL_Renderer *renderer) {
+	enum { LINES = 7 };
+	const cpFlockMetrics *metrics = &hud->metrics;
+	hudCursor cursor = {renderer, MARGIN + PADDING, MARGIN + PADDING - 1};
+	demoTextPlate(renderer, MARGIN, MARGIN, PANEL_WIDTH, LINES * DEMO_TEXT_LINE + 2 * PADDING - 4);
+	PrintLine(&cursor, bright, "%s", hud->world->scene->title);
+	PrintLine(&cursor, soft, "%d bodies, %s", cpFlockGetBodyCount(hud->world->flock, -1),
+		hud->world->faithful ? "as in the source" : "natural");
+	PrintLine(
+		&cursor, soft, "%.0f fps  step %.2f ms  draw %.1f ms", hud->framesPerSecond, hud->stepTime, hud->drawTime);
+	DrawAlignmentBar(&cursor, (double)metrics->polarization);
+	PrintLine(&cursor, soft, "speed     %.0f px/s  (%.0f to %.0f)", (double)metrics->meanSpeed,
+		(double)metrics->minSpeed, (double)metrics->maxSpeed);
+	PrintLine(
+		&cursor, soft, "nearest   %.1f px  (least %.1f)", (double)metrics->meanNearest, (double)metrics->minNearest);
+	PrintLine(&cursor, soft, "groups    %d  (largest %d)", metrics->groups, metrics->largestGroup);
+}
+
+static void DrawTag(SDL_Renderer *renderer, int x, int y, SDL_Color color, const char *text) {
+	demoTextPlate(renderer, x, y, demoTextWidth(text) + 2 * PADDING, DEMO_TEXT_LINE + 6);
+	demoTextDraw(renderer, x + PADDING, y + 5, color, text);
+}
+
+static void DrawState(const demoHud *hud, SDL_Renderer *renderer, int width) {
+	char state[64] = "";
+	bool ordinarySpeed = hud->speed > 0.99 && hud->speed < 1.01;
+	if(hud->paused) {
+		snprintf(state, sizeof(state), "paused");
+	} else if(!ordinarySpeed) {
+		snprintf(state, sizeof(state), "speed x %g", hud->speed);
+	}
+	if(state[0]) DrawTag(renderer, width - MARGIN - demoTextWidth(state) - 2 * PADDING, MARGIN, accent, state);
+}
+
+static int CountSceneKeys(const flockScene *scene) {
+	int count = 0;
+	while(scene->keys && scene->keys[count].key) count++;
+	return count;
+}
+
+static void PrintKey(hudCursor *cursor, const char *key, const char *help) {
+	demoTextDraw(cursor->renderer, cursor->x, cursor->y, accent, key);
+	demoTextDraw(cursor->renderer, cursor->x + KEY_WIDTH, cursor->y, bright, help);
+	cursor->y += DEMO_TEXT_LINE;
+}
+
+static int HelpWidth(const flockScene *scene) {
+	int widest = demoTextWidth(scene->description);
+	for(const flockSceneKey *own = scene->keys; own && own->key; own++) {
+		int width = KEY_WIDTH + demoTextWidth(own->help);
+		if(width > widest) widest = width;
+	}
+	return widest + 4 * PADDING;
+}
+
+static void DrawHelp(const demoHud *hud, SDL_Renderer *renderer, int width, int height) {
+	enum { COMMON = sizeof(commonKeys) / sizeof(commonKeys[0]) };
+	const flockScene *scene = hud->world->scene;
+	int panelWidth = HelpWidth(scene);
+	int panelHeight = (COMMON + CountSceneKeys(scene) + 2) * DEMO_TEXT_LINE + 5 * PADDING;
+	int left = (width - panelWidth) / 2, top = (height - panelHeight) / 2;
+	hudCursor cursor = {renderer, left + 2 * PADDING, top + 2 * PADDING};
+	demoTextPlate(renderer, left, top, panelWidth, panelHeight);
+	PrintLine(&cursor, bright, "%s", scene->title);
+	PrintLine(&cursor, soft, "%s", scene->description);
+	cursor.y += PADDING;
+	for(const flockSceneKey *own = scene->keys; own && own->key; own++) {
+		const char key[2] = {own->key, '\0'};
+		PrintKey(&cursor, key, own->help);
+	}
+	for(int i = 0; i < COMMON; i++) PrintKey(&cursor, commonKeys[i].key, commonKeys[i].help);
+}
+
+/// Screen pixels per HUD pixel.
+static int ChooseZoom(int height) {
+	int zoom = (height + 360) / 1080;
+	return zoom < 1 ? 1 : zoom;
+}
+
+static void DrawLayers(const demoHud *hud, SDL_Renderer *renderer, int width, int height) {
+	int bottom = height - MARGIN - DEMO_TEXT_LINE - 6;
+	if(hud->visible) {
+		DrawFigures(hud, renderer);
+		if(!hud->message[0]) DrawTag(renderer, MARGIN, bottom, soft, "h  help");
+	}
+	DrawState(hud, renderer, width);
+	if(hud->message[0]) DrawTag(renderer, MARGIN, bottom, bright, hud->message);
+	if(hud->helpVisible) DrawHelp(hud, renderer, width, height);
+}
+
+void demoHudDraw(const demoHud *hud, SDL_Renderer *renderer) {
+	int width = 0, height = 0;
+	SDL_GetRendererOutputSize(renderer, &width, &height);
+	int zoom = ChooseZoom(height);
+	if(width / zoom < SMALLEST_WIDTH || height / zoom < SMALLEST_HEIGHT) return;
+	SDL_RenderSetScale(renderer, (float)zoom, (float)zoom);
+	DrawLayers(hud, renderer, width / zoom, height / zoom);
+	SDL_RenderSetScale(renderer, 1.0f, 1.0f);
+}

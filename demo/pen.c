@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "pen.h"
+
+#include <math.h>
+
+/// Points farther away than this are not drawn to: pixels that every driver can still count.
+static const double farthest = 30000.0;
+
+static const cpSpaceDebugColor staticColor = {0.30f, 0.36f, 0.44f, 1.0f};
+static const cpSpaceDebugColor kinematicColor = {0.44f, 0.42f, 0.52f, 1.0f};
+static const cpSpaceDebugColor dynamicColor = {0.55f, 0.45f, 0.38f, 1.0f};
+static const cpSpaceDebugColor outlineColor = {0.66f, 0.73f, 0.80f, 1.0f};
+
+static cpBool CanReach(double value) {
+	// False for NaN, too.
+	return value > -farthest && value < farthest;
+}
+
+static cpBool ToScreen(const demoPen *pen, cpVect point, SDL_FPoint *screen) {
+	cpVect position = demoViewportToScreen(pen->viewport, point);
+	if(!CanReach((double)position.x) || !CanReach((double)position.y)) return cpFalse;
+	*screen = (SDL_FPoint){(float)position.x, (float)position.y};
+	return cpTrue;
+}
+
+static Uint8 ToByte(float value) {
+	return (Uint8)(value <= 0.0f ? 0.0f : value >= 1.0f ? 255.0f : 255.0f * value + 0.5f);
+}
+
+static SDL_Color ToColor(cpSpaceDebugColor color) {
+	return (SDL_Color){ToByte(color.r), ToByte(color.g), ToByte(color.b), ToByte(color.a)};
+}
+
+static demoBatch *BatchFor(const demoPen *pen, SDL_Color color) {
+	return color.a == 255 ? pen->opaque : pen->translucent;
+}
+
+static SDL_FPoint OnCircle(SDL_FPoint center, float radius, int index, int count) {
+	float angle = 2.0f * (float)CP_PI * (float)index / (float)count;
+	return (SDL_FPoint){center.x + radius * cosf(angle), center.y + radius * sinf(angle)};
+}
+
+static int SegmentsFor(float radius) {
+	return 12 + (int)(radius < 200.0f ? 0.25f * radius : 50.0f);
+}
+
+static void FillDisc(const demoPen *pen, SDL_FPoint center, float radius, SDL_Color color) {
+	int count = SegmentsFor(radius);
+	for(int i = 0; i < count; i++) {
+		SDL_FPoint a = OnCircle(center, radius, i, count), b = OnCircle(center, radius, i + 1, count);
+		demoBatchTriangle(BatchFor(pen, color), center, a, b, color);
+	}
+}
+
+static void FillQuad(const demoPen *pen, const SDL_FPoint corners[4], SDL_Color color) {
+	demoBatchTriangle(BatchFor(pen, color), corners[0], corners[1], corners[2], color);
+	demoBatchTriangle(BatchFor(pen, color), corners[0], corners[2], corners[3], color);
+}
+
+static void DrawRing(const demoPen *pen, SDL_FPoint center, float radius, SDL_Color color) {
+	int count = SegmentsFor(radius);
+	float half = 0.5f * (float)pen->lineWidth, inner = radius > half ? radius - half : 0.0f;
+	for(int i = 0; i < count; i++) {
+		const SDL_FPoint corners[4] = {OnCircle(center, inner, i, count), OnCircle(center, radius + half, i, count),
+			OnCircle(center, radius + half, i + 1, count), OnCircle(center, inner, i + 1, count)};
+		FillQuad(pen, corners, color);
+	}
+}
+
+static void DrawBar(const demoPen *pen, SDL_FPoint a, SDL_FPoint b, float halfWidth, SDL_Color color) {
+	float x = b.x - a.x, y = b.y - a.y, length = sqrtf(x * x + y * y);
+	if(!(length > 0.0f)) return;
+	float sideX = -y * halfWidth / length, sideY = x * halfWidth / length;
+	const SDL_FPoint corners[4] = {
+		{a.x + sideX, a.y + sideY}, {b.x + sideX, b.y + sideY}, {b.x - sideX, b.y - sideY}, {a.x - sideX, a.y - sideY}};
+	FillQuad(pen, corners, color);
+}
+
+static float ToPixels(const demoPen *pen, cpFloat length) {
+	double pixels = (double)length * pen->viewport->scale;
+	return CanReach(pixels) ? (float)pixels : 0.0f;
+}
+
+static void DrawCircle(
+	cpVect position, cpFloat angle, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
+	const demoPen *pen = data;
+	SDL_FPoint center;
+	(void)angle;
+	if(pen->hidden || !ToScreen(pen, position, &center)) return;
+	FillDisc(pen, center, ToPixels(pen, radius), ToColor(fill));
+	DrawRing(pen, center, ToPixels(pen, radius), ToColor(outline));
+}
+
+static void DrawSegment(cpVect a, cpVect b, cpSpaceDebugColor color, void *data) {
+	const demoPen *pen = data;
+	SDL_FPoint from, to;
+	if(pen->hidden || !ToScreen(pen, a, &from) || !ToScreen(pen, b, &to)) return;
+	DrawBar(pen, from, to, 0.5f * (float)pen->lineWidth, ToColor(color));
+}
+
+static void FillCapsule(const demoPen *pen, SDL_FPoint from, SDL_FPoint to, float half, SDL_Color color) {
+	DrawBar(pen, from, to, half, color);
+	FillDisc(pen, from, half, color);
+	FillDisc(pen, to, half, color);
+}
+
+static void DrawFatSegment(
+	cpVect a, cpVect b, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
+	const demoPen *pen = data;
+	SDL_FPoint from, to;
+	if(pen->hidden || !ToScreen(pen, a, &from) || !ToScreen(pen, b, &to)) return;
+	float half = ToPixels(pen, radius), line = 0.5f * (float)pen->lineWidth;
+	FillCapsule(pen, from, to, half + line, ToColor(outline));
+	if(half > line) FillCapsule(pen, from, to, half - line, ToColor(fill));
+}
+
+/// Draws the edges of a polygon as capsules.
+static void FillEdges(const demoPen *pen, int count, const cpVect *corners, float half, SDL_Color color) {
+	for(int i = 0; i < count; i++) {
+		SDL_FPoint from, to;
+		if(!ToScreen(pen, corners[i], &from) || !ToScreen(pen, corners[(i + 1) % count], &to)) return;
+		FillCapsule(pen, from, to, half, color);
+	}
+}
+
+static void FillPolygon(const demoPen *pen, int count, const cpVect *corners, SDL_Color color) {
+	SDL_FPoint first, last, next;
+	if(!ToScreen(pen, corners[0], &first) || !ToScreen(pen, corners[1], &last)) return;
+	for(int i = 2; i < count; i++) {
+		if(!ToScreen(pen, corners[i], &next)) return;
+		demoBatchTriangle(BatchFor(pen, color), first, last, next, color);
+		last = next;
+	}
+}
+
+static void DrawPolygon(
+	int count, const cpVect *corners, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
+	const demoPen *pen = data;
+	if(pen->hidden || count < 3) return;
+	float half = ToPixels(pen, radius), line = 0.5f * (float)pen->lineWidth;
+	FillEdges(pen, count, corners, half + line, ToColor(outline));
+	FillPolygon(pen, count, corners, ToColor(fill));
+	if(half > line) FillEdges(pen, count, corners, half - line, ToColor(fill));
+}
+
+static void DrawDot(cpFloat size, cpVect position, cpSpaceDebugColor color, void *data) {
+	const demoPen *pen = data;
+	SDL_FPoint center;
+	if(pen->hidden || !ToScreen(pen, position, &center)) return;
+	FillDisc(pen, center, 0.5f * ToPixels(pen, size), ToColor(color));
+}
+
+/// Chipmunk asks for a shape's color right before it has it drawn: the one moment at which the shape can be told.
+static cpSpaceDebugColor ColorForShape(cpShape *shape, void *data) {
+	demoPen *pen = data;
+	cpBody *body = cpShapeGetBody(shape);
+	pen->hidden = cpFlockContainsBody(pen->flock, body);
+	switch(cpBodyGetType(body)) {
+	case CP_BODY_TYPE_STATIC:
+		return staticColor;
+	case CP_BODY_TYPE_KINEMATIC:
+		return kinematicColor;
+	default:
+		return dynamicColor;
+	}
+}
+
+cpSpaceDebugDrawOptions demoPenOptions(demoPen *pen) {
+	return (cpSpaceDebugDrawOptions){
+		.drawCircle = DrawCircle,
+		.drawSegment = DrawSegment,
+		.drawFatSegment = DrawFatSegment,
+		.drawPolygon = DrawPolygon,
+		.drawDot = DrawDot,
+		.flags = CP_SPACE_DEBUG_DRAW_SHAPES,
+		.shapeOutlineColor = outlineColor,
+		.colorForShape = ColorForShape,
+		.data = pen,
+	};
+}
+
+void demoPenDrawSolids(demoPen *pen, const flockWorld *world) {
+	cpSpaceDebugDrawOptions options = demoPenOptions(pen);
+	cpSpaceDebugDraw(world->space, &options);
+	pen->hidden = cpFalse;
+}
