@@ -39,8 +39,8 @@ typedef struct demoApp {
 	bool pictureWanted; ///< The next frame is to be saved.
 	int frames;
 	long steps;
-	double lastFrame;				 ///< When the last frame began, s.
-	double messageUntil;			 ///< When the HUD's message goes, s.
+	double lastFrame;                ///< When the last frame began, s.
+	double messageUntil;             ///< When the HUD's message goes, s.
 	char picture[DEMO_PICTURE_PATH]; ///< Full path of the last saved picture.
 } demoApp;
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 typedef enum optionKind {
-	OPTION_SET,		///< Takes no value, stores the option's low.
+	OPTION_SET,     ///< Takes no value, stores the option's low.
 	OPTION_INTEGER, ///< An int in [low, high].
-	OPTION_SEED,	///< Any uint64_t.
+	OPTION_SEED,    ///< Any uint64_t.
 	OPTION_TEXT
 } optionKind;
 

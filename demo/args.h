@@ -24,11 +24,11 @@ typedef enum demoHudChoice {
 
 /// What the command line asked for. Texts belong to argv.
 typedef struct demoArgs {
-	int action;							   ///< A demoAction.
+	int action;                            ///< A demoAction.
 	int headless, stats, faithful, trails; ///< 0 or 1.
-	int hud;							   ///< A demoHudChoice.
-	int bodies, predators;				   ///< -1: the scene's own.
-	int frames;							   ///< 0: not given.
+	int hud;                               ///< A demoHudChoice.
+	int bodies, predators;                 ///< -1: the scene's own.
+	int frames;                            ///< 0: not given.
 	int width, height;
 	uint64_t seed;
 	const char *scene, *screenshot, *positions; ///< NULL: not given.

@@ -18,7 +18,7 @@ typedef struct demoHud {
 	cpFlockMetrics metrics;
 	double framesPerSecond;
 	double stepTime, drawTime; ///< ms, mean of the last moments.
-	double speed;			   ///< Simulated time per real time.
+	double speed;              ///< Simulated time per real time.
 	bool paused;
 	char message[DEMO_HUD_MESSAGE]; ///< "" for none.
 } demoHud;

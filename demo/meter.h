@@ -8,7 +8,7 @@
 typedef struct demoMeter {
 	double begin; ///< Of the running period, s; 0 before the first.
 	int frames, steps;
-	double stepTime, drawTime;					///< Sums of the running period, ms.
+	double stepTime, drawTime;                  ///< Sums of the running period, ms.
 	double framesPerSecond, meanStep, meanDraw; ///< Of the last complete period.
 } demoMeter;
 

@@ -8,12 +8,12 @@
 #include "viewport.h"
 
 typedef struct demoPen {
-	demoBatch *opaque;		///< Receives what covers,
+	demoBatch *opaque;      ///< Receives what covers,
 	demoBatch *translucent; ///< and what shines through.
 	const demoViewport *viewport;
-	double lineWidth;	  ///< Pixels.
+	double lineWidth;     ///< Pixels.
 	const cpFlock *flock; ///< Shapes of its members are left out.
-	cpBool hidden;		  ///< The shape whose turn it is is one of those.
+	cpBool hidden;        ///< The shape whose turn it is is one of those.
 } demoPen;
 
 /// Chipmunk's drawing functions for a pen.

@@ -28,9 +28,9 @@ typedef struct flockFigure {
 	const flockFacet *facets;
 	int facetCount;
 	const flockFacet *farFacet; ///< All that is drawn of it when it is only some pixels long; may be NULL.
-	cpFloat reach;				///< Distance of the farthest corner from the body's position.
-	cpFloat leastReach;			///< Far away the figure grows so that it reaches at least this far, pixels.
-	cpBool headingColor;		///< Colored by direction of motion; otherwise by #color.
+	cpFloat reach;              ///< Distance of the farthest corner from the body's position.
+	cpFloat leastReach;         ///< Far away the figure grows so that it reaches at least this far, pixels.
+	cpBool headingColor;        ///< Colored by direction of motion; otherwise by #color.
 	flockColor color;
 } flockFigure;
 
@@ -52,12 +52,12 @@ typedef struct flockSceneKey {
 
 /// One entry of the scene table. Functions may be NULL unless marked as required.
 typedef struct flockScene {
-	const char *name;		 ///< For the command line: one word.
-	const char *title;		 ///< For people.
+	const char *name;        ///< For the command line: one word.
+	const char *title;       ///< For people.
 	const char *description; ///< One line.
-	int bodies;				 ///< Default number of bodies of the main species.
-	int predators;			 ///< Default number of predators.
-	cpFloat timeStep;		 ///< Length of one physics step, s.
+	int bodies;              ///< Default number of bodies of the main species.
+	int predators;           ///< Default number of predators.
+	cpFloat timeStep;        ///< Length of one physics step, s.
 	flockColor skyTop, skyBottom;
 	const flockSceneKey *keys; ///< Ended by an entry with key 0; may be NULL.
 
@@ -89,15 +89,15 @@ struct flockWorld {
 	const flockScene *scene;
 	cpSpace *space;
 	cpFlock *flock;
-	cpBB bounds;	  ///< The part of the world to show.
+	cpBB bounds;      ///< The part of the world to show.
 	cpBool hasSolids; ///< The space has shapes other than those of the flock's members.
 	cpBool faithful;
 	flockPointer pointer;
 	uint64_t random; ///< State of the scene's random numbers, see random.h.
 	flockFigure figures[FLOCK_WORLD_SPECIES];
 	cpFlockSpecies measured; ///< The species whose figures are of interest,
-	cpFloat linkRadius;		 ///< and the distance that makes a group of it.
-	void *own;				 ///< The scene's own data.
+	cpFloat linkRadius;      ///< and the distance that makes a group of it.
+	void *own;               ///< The scene's own data.
 };
 
 /// Makes a world of a scene.

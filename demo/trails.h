@@ -24,7 +24,7 @@ typedef struct demoTrails {
 	demoTrail *trails; ///< In the order in which the flock visits its members.
 	int count, capacity;
 	int newest; ///< Index of the newest of all points; older ones come before it, all round.
-	int steps;	///< Steps since it was taken.
+	int steps;  ///< Steps since it was taken.
 } demoTrails;
 
 /// Switches trails on or off; they begin anew.

@@ -11,7 +11,7 @@ typedef struct demoVideo {
 	SDL_Window *window;
 	SDL_Renderer *renderer;
 	bool offscreen; ///< Nobody can see the window.
-	bool paced;		///< Presenting a frame waits for the display.
+	bool paced;     ///< Presenting a frame waits for the display.
 } demoVideo;
 
 /// Starts SDL and opens a window of a size, or draws off screen if asked to or if there is no display.

@@ -10,6 +10,10 @@
 /// Screens up to this many pixels are drawn at twice their size and scaled down, which smooths all edges.
 static const int softwarePixels = 1400000, hardwarePixels = 2400000;
 
+/// Without a graphics card, flocks larger than this are drawn without smoothing: it would take most of the frame and
+/// show little on birds of some pixels.
+static const int softwareMembers = 5000;
+
 /// The software renderer copies fast only between textures and windows of one format; others choose by themselves.
 static Uint32 CanvasFormat(bool isSoftware, Uint32 windowFormat) {
 	bool usable = isSoftware && !SDL_ISPIXELFORMAT_FOURCC(windowFormat) && SDL_BYTESPERPIXEL(windowFormat) == 4;
@@ -41,7 +45,7 @@ void demoViewFree(demoView *view) {
 
 static SDL_Texture *MakeCanvas(demoView *view, int width, int height) {
 	bool tooLarge = (long)width * height > (view->isSoftware ? softwarePixels : hardwarePixels);
-	if(tooLarge || view->rough) return NULL;
+	if(tooLarge || view->rough || view->crowded) return NULL;
 	SDL_Texture *canvas =
 		SDL_CreateTexture(view->renderer, view->format, SDL_TEXTUREACCESS_TARGET, 2 * width, 2 * height);
 	if(!canvas) return NULL;
@@ -57,10 +61,12 @@ static bool SameBB(cpBB a, cpBB b) {
 void demoViewFit(demoView *view, const flockWorld *world) {
 	int width = 0, height = 0;
 	SDL_GetRendererOutputSize(view->renderer, &width, &height);
-	bool fits = width == view->screen.width && height == view->screen.height &&
+	bool crowded = view->isSoftware && cpFlockGetBodyCount(world->flock, -1) > softwareMembers;
+	bool fits = crowded == view->crowded && width == view->screen.width && height == view->screen.height &&
 				SameBB(world->bounds, view->screen.world) && view->backdropScene == world->scene;
 	if(fits) return;
 	demoViewForgetTextures(view);
+	view->crowded = crowded;
 	view->screen = demoViewportFit(world->bounds, width, height);
 	if(width <= 0 || height <= 0) return;
 	view->canvas = MakeCanvas(view, width, height);

@@ -14,12 +14,13 @@
 typedef struct demoView {
 	SDL_Renderer *renderer;
 	bool isSoftware;
-	bool rough;				 ///< No canvas, to save time.
-	Uint32 format;			 ///< Of canvas and backdrop, 32 bits per pixel.
-	demoViewport screen;	 ///< Where the world is on the screen,
+	bool rough;              ///< No smooth edges, to save time.
+	bool crowded;            ///< None either: too many bodies.
+	Uint32 format;           ///< Of canvas and backdrop, 32 bits per pixel.
+	demoViewport screen;     ///< Where the world is on the screen,
 	demoViewport canvasPort; ///< and on the canvas.
-	int density;			 ///< Canvas pixels per screen pixel: 2 smooths all edges, 1 draws straight to the screen.
-	SDL_Texture *canvas;	 ///< NULL at density 1.
+	int density;             ///< Canvas pixels per screen pixel: 2 smooths all edges, 1 draws straight to the screen.
+	SDL_Texture *canvas;     ///< NULL at density 1.
 	SDL_Texture *backdrop;
 	const flockScene *backdropScene;
 	demoBatch opaque, translucent;

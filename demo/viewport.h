@@ -10,7 +10,7 @@
 typedef struct demoViewport {
 	cpBB world;
 	int width, height; ///< Of the screen, pixels.
-	double scale;	   ///< Pixels per world unit; 0 if nothing can be shown.
+	double scale;      ///< Pixels per world unit; 0 if nothing can be shown.
 	double left, top;  ///< Screen position of the world's corner (world.l, world.b), pixels.
 } demoViewport;
 

@@ -22,7 +22,7 @@ for symbol in $undefined; do
 		failed=1
 		;;
 	cp*)
-		if ! ls "$chipmunk"/*.h | grep -v -e private -e structs -e unsafe -e ffi | xargs grep -q -w -- "$symbol"; then
+		if ! grep -l -w -- "$symbol" "$chipmunk"/*.h | grep -q -v -e private -e structs -e unsafe -e ffi; then
 			echo "wants $symbol, which is not in Chipmunk's public headers"
 			failed=1
 		fi

@@ -40,6 +40,10 @@ static const Field fields[] = {
 	{FIELD(wander.scale), {0, 300, 300}, {-1, 0, 0}, 2, 1},
 	{FIELD(containmentMargin), {0, 60, 60}, {-1, 0, 0}, 2, 1},
 	{FIELD(containmentWeight), {0, 360, 360}, {-1, 0, 0}, 2, 1},
+	{FIELD(avoidance.weight), {0, 100, 100}, {-1, 0, 0}, 2, 1},
+	{FIELD(avoidance.lookAhead), {0, 80, 80}, {-1, 0, 0}, 2, 1},
+	{FIELD(avoidance.lookAheadTime), {0, 1, 1}, {-1, 0, 0}, 2, 1},
+	{FIELD(avoidance.clearance), {0, 4, 4}, {-1, 0, 0}, 2, 1},
 	{FIELD(steerRate), {0.1, 60, 60}, {0, -1, 0}, 2, 2},
 	{FIELD(maxSteer), {0, 240, 240}, {-1, 0, 0}, 2, 1},
 	{FIELD(maxForce), {0, 240, 1e30}, {-1, 0, 0}, 3, 1},
@@ -116,7 +120,8 @@ static void test_unknown_enumeration_values_are_refused(void **state) {
 		offsetof(cpFlockSettings, evasion.response), offsetof(cpFlockSettings, pursuit.response),
 		offsetof(cpFlockSettings, seek.response), offsetof(cpFlockSettings, coincidence),
 		offsetof(cpFlockSettings, target), offsetof(cpFlockSettings, drive), offsetof(cpFlockSettings, speedLimit),
-		offsetof(cpFlockSettings, heading)};
+		offsetof(cpFlockSettings, heading), offsetof(cpFlockSettings, avoidance.mode),
+		offsetof(cpFlockSettings, combine)};
 	const int bad[] = {-1, 3, 1000};
 	for(size_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++) {
 		for(int k = 0; k < 3; k++) {
@@ -214,7 +219,8 @@ static void test_the_defaults_are_those_of_the_header(void **state) {
 static void test_all_presets_are_valid(void **state) {
 	(void)state;
 	cpFlockSettings presets[] = {cpFlockSettingsDefault(), cpFlockSettingsBird(), cpFlockSettingsHawk(),
-		cpFlockSettingsMatterBird(), cpFlockSettingsMatterPredator()};
+		cpFlockSettingsMatterBird(), cpFlockSettingsMatterPredator(), cpFlockSettingsMatterFish(),
+		cpFlockSettingsP5Boid(), cpFlockSettingsWebGpuBoid(800)};
 	for(size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++) CHECK_OK(cpFlockSettingsCheck(&presets[i], NULL));
 }
 

@@ -209,9 +209,10 @@ Twin twinOf(const World *world, int i) {
 	Twin twin;
 	twin.close = cpFalse;
 	addAll(&view, i, &sums, &twin.close);
-	/* positions are known to about 1e-2 of the tolerance times the reach of the rules */
-	double px = 1e-2 * fmax(s->separation.radius, fmax(s->alignment.radius, s->cohesion.radius));
-	if(px > 1e3) px = 1e3;
+	/* Single precision knows positions to 2^-20 of the reach, since a group of bodies is at most 16 times that wide: a
+	 * tenth of the tolerance. It matters to bodies that are close together. */
+	double px = 0.1 * fmax(s->separation.radius, fmax(s->alignment.radius, s->cohesion.radius));
+	if(px > 1e4) px = 1e4;
 	twin.separation =
 		respond(&view, &s->separation, sums.separation.vector, sums.separation.size + px * sums.separation.noise);
 	twin.alignment = alignmentOf(&view, &sums.alignment);

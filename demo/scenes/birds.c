@@ -14,8 +14,8 @@ static const int crowd = 1000;
 
 typedef struct birdsScene {
 	cpFlockSpecies bird, hawk, cursor;
-	cpBody *watched;	  ///< The bird whose senses are shown, NULL if there are no birds.
-	cpBody *cursorBody;	  ///< NULL while there is no hawk at the cursor.
+	cpBody *watched;      ///< The bird whose senses are shown, NULL if there are no birds.
+	cpBody *cursorBody;   ///< NULL while there is no hawk at the cursor.
 	cpBool cursorIsHawk;  ///< Whether the cursor is to be a hawk at all.
 	cpBool sensesVisible; ///< Whether radii are drawn.
 } birdsScene;

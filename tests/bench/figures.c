@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
+
 #define PI 3.14159265358979323846
 #define DEGREES (180.0 / PI)
 #define STEP (1.0 / 60.0)
@@ -14,18 +16,6 @@ enum {
 	TURN_BINS = 18000, /* 0.01 degrees each */
 	HAWK_AWAY = 330    /* px from the middle of the flock at the start and at the end of the pass */
 };
-
-/* xorshift64*: the layouts must not depend on the C library's rand(). */
-static double randomUnit(uint64_t *state) {
-	*state ^= *state >> 12;
-	*state ^= *state << 25;
-	*state ^= *state >> 27;
-	return (double)((*state * UINT64_C(2685821657736338717)) >> 11) / 9007199254740992.0;
-}
-
-static uint64_t randomSeed(unsigned seed) {
-	return UINT64_C(0x9e3779b97f4a7c15) * (seed + 1u) | 1u;
-}
 
 const figuresPreset *figuresFindPreset(figuresPreset *storage, const char *name) {
 	if(strcmp(name, "natural") == 0) {
@@ -191,7 +181,8 @@ figuresFlight figuresFly(const figuresPreset *preset, unsigned seed) {
 
 static void spawnDisc(stage *s, uint64_t *random, cpVect center, double radius, double heading) {
 	for(int i = 0; i < FIGURES_BIRDS; i++) {
-		cpVect offset = polar(2.0 * PI * randomUnit(random), radius * sqrt(randomUnit(random)));
+		double distance = radius * sqrt(randomUnit(random)); /* the order of arguments is the compiler's choice */
+		cpVect offset = polar(2.0 * PI * randomUnit(random), distance);
 		s->birds[i] = cpFlockSpawn(s->flock, s->bird, cpvadd(center, offset), polar(heading, s->cruise));
 	}
 }
