@@ -222,6 +222,14 @@ static cpBool flkPushOut(const flkView *view, double weight, double *x, double *
 	return pushed;
 }
 
+/* The speed to look for a free way with. Before a moving obstacle a body makes off as fast as it can: aside at its own
+ * slow speed it would be run over. */
+static double flkEscapeSpeed(const flkView *view, const flkSeen *seen, double speed) {
+	double most = flkMin((double)view->species->settings.maxSpeed, FLK_LOOK_SPEED);
+	cpBool moving = flkLength(seen->vx, seen->vy) > 0.1 * most;
+	return moving ? flkMax(speed, most) : flkMax(speed, 0.5 * most);
+}
+
 static void flkSweep(const flkStep *step, int k, flkView *view, flkLook *look) {
 	const cpFlockSettings *settings = &view->species->settings;
 	double weight = (double)settings->avoidance.weight, speed = flkLength(view->vx, view->vy);
@@ -234,8 +242,7 @@ static void flkSweep(const flkStep *step, int k, flkView *view, flkLook *look) {
 	look->blocked = cpTrue;
 	look->normal = normal;
 	look->free = present;
-	/* One that waits must be able to get out of the way of a moving obstacle. */
-	double going = flkMax(speed, 0.5 * flkMin((double)settings->maxSpeed, FLK_LOOK_SPEED));
+	double going = flkEscapeSpeed(view, &view->seen[nearest], speed);
 	flkWay way = flkFindWay(view, going, flkFirstSide(step, view, k, nearest), present);
 	double urgency = flkMin(2.0 * (1.0 - present), 1.0);
 	double x = (way.x * going * way.free - view->vx) * FLK_AVOIDANCE_RATE;

@@ -36,18 +36,18 @@ cpFlockSettings cpFlockSettingsHawk(void) {
 
 cpFlockSettings cpFlockSettingsSardine(void) {
 	cpFlockSettings sardine = cpFlockSettingsDefault();
-	sardine.separation = (cpFlockRule){22, 2500, CP_FLOCK_LINEAR};
-	sardine.alignment = (cpFlockRule){70, (cpFloat)2.5, CP_FLOCK_LINEAR};
-	sardine.cohesion = (cpFlockRule){80, (cpFloat)1.2, CP_FLOCK_LINEAR};
-	sardine.evasion = (cpFlockRule){120, 1500, CP_FLOCK_LINEAR};
+	sardine.separation = (cpFlockRule){30, 4000, CP_FLOCK_LINEAR};
+	sardine.alignment = (cpFlockRule){90, 2, CP_FLOCK_LINEAR};
+	sardine.cohesion = (cpFlockRule){170, 1, CP_FLOCK_LINEAR};
+	sardine.evasion = (cpFlockRule){100, 1500, CP_FLOCK_LINEAR};
 	sardine.evasionPrediction = 1;
-	sardine.wander = (cpFlockWander){25, 3, 500};
-	sardine.avoidance = (cpFlockAvoidance){600, CP_FLOCK_AVOIDANCE_SWEEP, 20, (cpFloat)0.8, 6};
+	sardine.wander = (cpFlockWander){12, 3, 500};
+	sardine.avoidance = (cpFlockAvoidance){900, CP_FLOCK_AVOIDANCE_SWEEP, 20, (cpFloat)1.4, 7};
 	sardine.combine = CP_FLOCK_COMBINE_PRIORITY;
-	sardine.maxForce = 600;
+	sardine.maxForce = 900;
 	sardine.minSpeed = 30;
 	sardine.maxSpeed = 110;
-	sardine.maxTurnRate = 8;
+	sardine.maxTurnRate = 12;
 	sardine.bodyRadius = 4;
 	return sardine;
 }

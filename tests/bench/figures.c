@@ -170,8 +170,9 @@ figuresFlight figuresFly(const figuresPreset *preset, unsigned seed) {
 		cpSpaceStep(s.space, STEP);
 	}
 	double birdSteps = (double)record->birdSteps;
-	figuresFlight flight = {polarization / samples, (double)record->crowded / (double)record->crowdSamples, medianTurn(record),
-		(double)record->flips / birdSteps, wheel.least, (double)metrics.meanSpeed, metrics.largestGroup};
+	figuresFlight flight = {polarization / samples, (double)record->crowded / (double)record->crowdSamples,
+		medianTurn(record), (double)record->flips / birdSteps, wheel.least, (double)metrics.meanSpeed,
+		metrics.largestGroup};
 	free(record);
 	closeStage(&s);
 	return flight;

@@ -15,13 +15,13 @@ const figuresPreset *figuresFindPreset(figuresPreset *storage, const char *name)
 
 /* 60 s from a uniform random start without a predator. */
 typedef struct figuresFlight {
-	double polarization;      /* mean over the last 20 s */
-	double crowded;           /* share of bird-seconds with another bird closer than a body radius, ten samples a second */
-	double medianTurn;        /* of the heading, degrees per step, all bird-steps */
-	double twitching;         /* share of bird-steps whose turn has the other sign than the one before, both over 1 degree */
-	double wheeling;          /* least total turn of the largest group's mean heading in 10 s, degrees, last 40 s */
-	double meanSpeed;         /* px/s, at the end */
-	int largestGroup;         /* at the end, linked at the cohesion radius */
+	double polarization; /* mean over the last 20 s */
+	double crowded;      /* share of bird-seconds with another bird closer than a body radius, ten samples a second */
+	double medianTurn;   /* of the heading, degrees per step, all bird-steps */
+	double twitching;    /* share of bird-steps whose turn has the other sign than the one before, both over 1 degree */
+	double wheeling;     /* least total turn of the largest group's mean heading in 10 s, degrees, last 40 s */
+	double meanSpeed;    /* px/s, at the end */
+	int largestGroup;    /* at the end, linked at the cohesion radius */
 } figuresFlight;
 
 figuresFlight figuresFly(const figuresPreset *preset, unsigned seed);

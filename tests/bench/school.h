@@ -28,8 +28,9 @@ typedef struct schoolFigures {
 	double fishSeconds; /* 300 fish for 60 s */
 	int escaped;        /* fish that were outside of the basin at the end (walls only) */
 	double stuck;       /* share of fish that were slower than 5 % of the maximum speed for over 2 s */
-	double splitTime;   /* longest time in which the largest group held less than 90 % of the fish, after the first 10 s, s */
-	double wholeShare;  /* share of the time after 10 s in which it held 90 % or more */
+	double
+		splitTime; /* longest time in which the largest group held less than 90 % of the fish, after the first 10 s, s */
+	double wholeShare;   /* share of the time after 10 s in which it held 90 % or more */
 	double polarization; /* mean after 10 s */
 	double meanSpeed;    /* at the end, px/s */
 } schoolFigures;
