@@ -241,6 +241,20 @@ cpFlockStatus cpFlockSetSeed(cpFlock *flock, uint64_t seed) {
 	return CP_FLOCK_OK;
 }
 
+cpFlockStatus cpFlockSetClock(cpFlock *flock, cpFlockClockFunc clock, void *data) {
+	if(!flock) return CP_FLOCK_ERROR_NULL;
+	flock->clock = clock;
+	flock->clockData = data;
+	flock->profile = (cpFlockProfile){0};
+	return CP_FLOCK_OK;
+}
+
+cpFlockStatus cpFlockGetProfile(const cpFlock *flock, cpFlockProfile *profile) {
+	if(!flock || !profile) return CP_FLOCK_ERROR_NULL;
+	*profile = flock->profile;
+	return CP_FLOCK_OK;
+}
+
 cpFlockStatus cpFlockGetStats(const cpFlock *flock, cpFlockStats *stats) {
 	if(!flock || !stats) return CP_FLOCK_ERROR_NULL;
 	*stats = flock->stats;

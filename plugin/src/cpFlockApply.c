@@ -127,6 +127,7 @@ static void flkSettleOne(
 
 static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
 	const flkFrame *frame = &flock->frame;
+	flkLap(flock, NULL);
 	for(int i = 0; i < flock->memberCount; i++) {
 		const flkMember *member = &flock->members[i];
 		int k = member->frameIndex;
@@ -135,6 +136,7 @@ static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
 		if(cpBodyGetType(member->body) != CP_BODY_TYPE_DYNAMIC) continue;
 		flkSettleOne(frame, &flock->species[member->species].settings, k, member->body, dt, limit);
 	}
+	flkLap(flock, &flock->profile.settle);
 }
 
 void flkSettle(cpFlock *flock, double dt) {

@@ -80,13 +80,14 @@ static void flkLookClose(const flkView *view, flkSeen *seen) {
 	seen->ny = -view->hy;
 }
 
-static void flkLookRound(const flkStep *step, const flkSpecies *species, int k, flkView *view) {
+/* False: no obstacle is near. */
+static cpBool flkLookRound(const flkStep *step, const flkSpecies *species, int k, flkView *view) {
 	const flkFrame *frame = step->frame;
 	const cpFlockSettings *settings = &species->settings;
 	const flkEntry *entry, *end;
 	view->count = 0;
 	flkObstaclesAt(step->obstacles, frame->x[k], frame->y[k], &entry, &end);
-	if(entry == end) return;
+	if(entry == end) return cpFalse;
 	view->species = species;
 	view->x = frame->x[k];
 	view->y = frame->y[k];
@@ -109,6 +110,7 @@ static void flkLookRound(const flkStep *step, const flkSpecies *species, int k, 
 		double speed = flkLength(view->vx - seen.vx, view->vy - seen.vy);
 		if(seen.distance <= flkLookAhead(settings, speed) + view->wide) flkKeep(view, &seen);
 	}
+	return view->count > 0;
 }
 
 /* ---------------------------------------------------------------- rays */
@@ -295,10 +297,8 @@ static void flkLookAtField(flkView *view, flkLook *look) {
 	look->y = nearest->ny * push;
 }
 
-static void flkAvoidOne(const flkStep *step, const flkSpecies *species, int k, flkView *view, flkLook *look) {
-	flkLookRound(step, species, k, view);
-	if(view->count == 0) return;
-	switch(species->settings.avoidance.mode) {
+static void flkAvoidOne(const flkStep *step, int k, flkView *view, flkLook *look) {
+	switch(view->species->settings.avoidance.mode) {
 	case CP_FLOCK_AVOIDANCE_SWEEP:
 		flkSweep(step, k, view, look);
 		break;
@@ -315,10 +315,19 @@ static void flkAvoidOne(const flkStep *step, const flkSpecies *species, int k, f
 void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
 	const flkSpecies *species = block.species;
 	size_t count = (size_t)(block.end - block.begin);
-	cpBool on = species->settings.avoidance.weight > 0 && step->obstacles->count > 0;
-	memset(desires->look, 0, count * sizeof(desires->look[0]));
-	for(int k = block.begin; on && k < block.end; k++) {
+	memset(desires->avoidance.x, 0, count * sizeof(double));
+	memset(desires->avoidance.y, 0, count * sizeof(double));
+	memset(desires->blocked, 0, count);
+	if(!(species->settings.avoidance.weight > 0) || step->obstacles->count == 0) return;
+	for(int k = block.begin; k < block.end; k++) {
+		int b = k - block.begin;
 		flkView view;
-		if(step->frame->steered[k]) flkAvoidOne(step, species, k, &view, &desires->look[k - block.begin]);
+		flkLook *look = &desires->look[b];
+		if(!step->frame->steered[k] || !flkLookRound(step, species, k, &view)) continue;
+		memset(look, 0, sizeof(*look));
+		flkAvoidOne(step, k, &view, look);
+		desires->avoidance.x[b] = look->x;
+		desires->avoidance.y[b] = look->y;
+		desires->blocked[b] = look->blocked;
 	}
 }

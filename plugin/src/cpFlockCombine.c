@@ -58,9 +58,9 @@ static cpBool flkLimitTurn(const flkLimits *limits, double hx, double hy, double
 }
 
 static void flkSumDesires(const flkDesires *desires, int b, double *x, double *y) {
-	*x = desires->look[b].x + desires->separation.x[b] + desires->alignment.x[b] + desires->cohesion.x[b] +
+	*x = desires->avoidance.x[b] + desires->separation.x[b] + desires->alignment.x[b] + desires->cohesion.x[b] +
 		 desires->evasion.x[b] + desires->pursuit.x[b] + desires->seek.x[b] + desires->wander.x[b];
-	*y = desires->look[b].y + desires->separation.y[b] + desires->alignment.y[b] + desires->cohesion.y[b] +
+	*y = desires->avoidance.y[b] + desires->separation.y[b] + desires->alignment.y[b] + desires->cohesion.y[b] +
 		 desires->evasion.y[b] + desires->pursuit.y[b] + desires->seek.y[b] + desires->wander.y[b];
 }
 
@@ -75,7 +75,7 @@ static void flkGrant(double wishX, double wishY, double *budget, double *x, doub
 
 static void flkShareByPriority(const flkDesires *desires, int b, double budget, double *x, double *y) {
 	*x = *y = 0.0;
-	flkGrant(desires->look[b].x, desires->look[b].y, &budget, x, y);
+	flkGrant(desires->avoidance.x[b], desires->avoidance.y[b], &budget, x, y);
 	flkGrant(desires->evasion.x[b], desires->evasion.y[b], &budget, x, y);
 	flkGrant(desires->separation.x[b], desires->separation.y[b], &budget, x, y);
 	flkGrant(desires->alignment.x[b], desires->alignment.y[b], &budget, x, y);
@@ -119,7 +119,7 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 	frame->set[k] = (uint8_t)set;
 	frame->setX[k] = vx;
 	frame->setY[k] = vy;
-	frame->newSide[k] = (int8_t)desires->look[b].side;
+	frame->newSide[k] = desires->blocked[b] ? (int8_t)desires->look[b].side : 0;
 }
 
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results) {

@@ -28,7 +28,7 @@ static size_t flkCarve(size_t *offset, size_t size) {
 
 /* Lays the arrays for `capacity` bodies out in one block; with base NULL it only measures. */
 static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
-	size_t n = (size_t)capacity, offset = 0;
+	size_t n = (size_t)capacity + FLK_PADDING, offset = 0;
 	double **const doubles[] = {&frame->x, &frame->y, &frame->vx, &frame->vy, &frame->hx, &frame->hy, &frame->ax,
 		&frame->ay, &frame->setX, &frame->setY, &frame->raw.x, &frame->raw.y, &frame->raw.vx, &frame->raw.vy,
 		&frame->raw.hx, &frame->raw.hy};

@@ -24,6 +24,9 @@
 /* Bodies that one pass of the stages after the grid works on: its buffers stay in the first-level cache. */
 #define FLK_BLOCK 128
 
+/* The arrays of the frame have so many entries more than bodies: the fast kernel reads them four at a time. */
+#define FLK_PADDING 4
+
 /* The grid holds cells whose index is below this in magnitude. */
 #define FLK_CELL_LIMIT (1 << 30)
 
@@ -257,6 +260,8 @@ typedef struct flkLook {
 /* What each rule asks for, accelerations. */
 typedef struct flkDesires {
 	flkVectors separation, alignment, cohesion, evasion, pursuit, seek, wander, containment;
+	flkVectors avoidance;
+	uint8_t blocked[FLK_BLOCK]; /* avoidance saw something: look[] tells what */
 	flkLook look[FLK_BLOCK];
 	/* chase velocities of CP_FLOCK_DRIVE_VELOCITY, where chase[] */
 	flkVectors chaseVelocity;
@@ -405,7 +410,19 @@ struct cpFlock {
 	int recordCapacity;
 
 	cpFlockStats stats;
+	cpFlockClockFunc clock; /* NULL: no profile */
+	void *clockData;
+	double lap; /* when the stage that is running began */
+	cpFlockProfile profile;
 };
+
+/* Adds the time since the last lap to a stage of the profile; with NULL it only begins a lap. */
+static inline void flkLap(cpFlock *flock, double *stage) {
+	if(!flock->clock) return;
+	double now = flock->clock(flock->clockData);
+	if(stage) *stage += now - flock->lap;
+	flock->lap = now;
+}
 
 /* The update itself: gather to apply. */
 cpFlockStatus flkUpdate(cpFlock *flock, double dt);

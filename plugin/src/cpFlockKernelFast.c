@@ -8,13 +8,19 @@
  * extensions and always eight wide: every instruction set computes the same bits. */
 #include "cpFlockInternal.h"
 
-#if defined(__GNUC__)
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 9)
 
 	#define FLK_LANES 8
 	#define FLK_CHUNK 256 /* candidates that are converted at a time */
 
 typedef float flkFloats __attribute__((vector_size(32)));
 typedef int32_t flkInts __attribute__((vector_size(32)));
+
+/* Four doubles and floats anywhere in an array. */
+typedef double flkFourDoubles __attribute__((vector_size(32), aligned(8), may_alias));
+typedef float flkFourFloats __attribute__((vector_size(16), aligned(4), may_alias));
+	#define FLK_DOUBLES(at) (*(const flkFourDoubles *)(const void *)(at))
+	#define FLK_CONVERT(at, value) (*(flkFourFloats *)(void *)(at) = __builtin_convertvector(value, flkFourFloats))
 
 	#define FLK_INLINE static inline __attribute__((always_inline))
 
@@ -35,9 +41,11 @@ typedef int32_t flkInts __attribute__((vector_size(32)));
 	/* Greatest width of a group, in units: positions stay precise to 2^-20 of the unit. */
 	#define FLK_GROUP_WIDTH 16.0
 
+/* Converted four at a time, so that up to three more are written than there are. */
 typedef struct flkCandidates {
 	int count;
-	float x[FLK_CHUNK], y[FLK_CHUNK], vx[FLK_CHUNK], vy[FLK_CHUNK];
+	float x[FLK_CHUNK + FLK_PADDING], y[FLK_CHUNK + FLK_PADDING];
+	float vx[FLK_CHUNK + FLK_PADDING], vy[FLK_CHUNK + FLK_PADDING];
 } flkCandidates;
 
 /* Eight bodies, relative to (originX, originY), in units of the reach or what is near it. */
@@ -91,8 +99,8 @@ FLK_INLINE void flkAddFlock(const flkPass *pass, const flkGroup *group, const fl
 			apart &= dot * FLK_ABS(dot) >= square * cosineSquare;
 		}
 		flkInts close = apart & (square < separationSquare);
-		flkFloats push = FLK_SELECT(square > soft, square, soft);
-		push = FLK_MASKED(close, 1.0f / push);
+		/* The addition changes nothing but a squared distance of nearly zero. */
+		flkFloats push = FLK_MASKED(close, 1.0f / (square + soft));
 		sums.separationX -= dx * push;
 		sums.separationY -= dy * push;
 		if(full) {
@@ -169,11 +177,11 @@ FLK_INLINE void flkFetch(
 		double shiftX = run->shiftX - group->originX, shiftY = run->shiftY - group->originY, scale = group->scale;
 		const double *x = frame->x + run->begin, *y = frame->y + run->begin;
 		const double *vx = frame->vx + run->begin, *vy = frame->vy + run->begin;
-		for(int i = 0; i < take; i++) {
-			candidates->x[count + i] = (float)((x[i] + shiftX) * scale);
-			candidates->y[count + i] = (float)((y[i] + shiftY) * scale);
-			candidates->vx[count + i] = (float)vx[i];
-			candidates->vy[count + i] = (float)vy[i];
+		for(int i = 0; i < take; i += FLK_PADDING) {
+			FLK_CONVERT(candidates->x + count + i, (FLK_DOUBLES(x + i) + shiftX) * scale);
+			FLK_CONVERT(candidates->y + count + i, (FLK_DOUBLES(y + i) + shiftY) * scale);
+			FLK_CONVERT(candidates->vx + count + i, FLK_DOUBLES(vx + i));
+			FLK_CONVERT(candidates->vy + count + i, FLK_DOUBLES(vy + i));
 		}
 		run->begin += take;
 		count += take;

@@ -30,6 +30,7 @@ static void flkRecordLook(const cpFlock *flock, int k, const flkLook *look, cpFl
 }
 
 static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, const flkDesires *desires) {
+	const flkLook nothing = {.free = 1.0};
 	for(int k = block.begin; k < block.end; k++) {
 		int b = k - block.begin;
 		cpFlockSteering *record = &flock->record[k];
@@ -42,8 +43,8 @@ static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, 
 		record->wander = flkRecorded(&desires->wander, b);
 		record->containment = flkRecorded(&desires->containment, b);
 		record->total = cpv((cpFloat)flock->frame.ax[k], (cpFloat)flock->frame.ay[k]);
-		record->avoidance = cpv((cpFloat)desires->look[b].x, (cpFloat)desires->look[b].y);
-		flkRecordLook(flock, k, &desires->look[b], record);
+		record->avoidance = flkRecorded(&desires->avoidance, b);
+		flkRecordLook(flock, k, desires->blocked[b] ? &desires->look[b] : &nothing, record);
 		record->neighbors = (int)flkMax(sums->alignCount[b], sums->cohesionCount[b]);
 	}
 }
@@ -51,13 +52,18 @@ static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, 
 static void flkSteerBlock(cpFlock *flock, const flkStep *step, flkBlock block) {
 	flkSums sums;
 	flkDesires desires;
+	cpFlockProfile *profile = &flock->profile;
 	flkNeighbors(step, block, &sums);
+	flkLap(flock, &profile->neighbors);
 	flkRules(step, block, &sums, &desires);
 	flkPursuit(step, block, &desires);
 	flkGoals(step, block, &desires);
+	flkLap(flock, &profile->rules);
 	flkAvoidance(step, block, &desires);
+	flkLap(flock, &profile->avoidance);
 	flkCombine(step, block, &desires, &flock->frame);
 	if(flock->recording) flkRecordBlock(flock, block, &sums, &desires);
+	flkLap(flock, &profile->combine);
 }
 
 static void flkSteerAll(cpFlock *flock, double dt) {
@@ -72,13 +78,28 @@ static void flkSteerAll(cpFlock *flock, double dt) {
 	}
 }
 
+/* Everything that may find no memory comes before anything is steered. */
+static cpBool flkPrepare(cpFlock *flock) {
+	cpFlockProfile *profile = &flock->profile;
+	*profile = (cpFlockProfile){0};
+	flkLap(flock, NULL);
+	if(!flkGather(flock) || !flkReserveRecord(flock)) return cpFalse;
+	flkLap(flock, &profile->gather);
+	if(!flkGridAll(flock)) return cpFalse;
+	flkLap(flock, &profile->grid);
+	if(!flkGatherObstacles(flock)) return cpFalse;
+	flkLap(flock, &profile->obstacles);
+	return cpTrue;
+}
+
 cpFlockStatus flkUpdate(cpFlock *flock, double dt) {
 	flkFlushPostSteps(flock);
 	flock->updating = cpTrue;
-	cpBool room = flkGather(flock) && flkReserveRecord(flock) && flkGridAll(flock) && flkGatherObstacles(flock);
+	cpBool room = flkPrepare(flock);
 	if(room) {
 		flkSteerAll(flock, dt);
 		flkApply(flock, dt);
+		flkLap(flock, &flock->profile.apply);
 		flock->time += dt;
 		flock->stats.updates++;
 		flock->recorded = flock->recording;

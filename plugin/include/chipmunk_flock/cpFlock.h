@@ -312,6 +312,30 @@ typedef struct cpFlockStats {
 /// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
 CP_FLOCK_API cpFlockStatus cpFlockGetStats(const cpFlock *flock, cpFlockStats *stats);
 
+/// Tells the time in seconds, from any beginning on. @param data What cpFlockSetClock() was given.
+typedef double (*cpFlockClockFunc)(void *data);
+
+/// Gives the flock a clock for cpFlockGetProfile(), or takes it away with NULL (the default: no time is taken).
+/// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
+CP_FLOCK_API cpFlockStatus cpFlockSetClock(cpFlock *flock, cpFlockClockFunc clock, void *data);
+
+/// Time spent in the stages of the last update, s. All zero without a clock.
+typedef struct cpFlockProfile {
+	double gather;    ///< Reading the bodies.
+	double grid;      ///< Sorting them into cells.
+	double obstacles; ///< Finding the shapes near and sorting them into cells.
+	double neighbors; ///< Sums over neighbors.
+	double rules;     ///< Separation, alignment, cohesion, evasion, pursuit and goals of the sums.
+	double avoidance; ///< Looking ahead for obstacles.
+	double combine;   ///< One acceleration per body, limits.
+	double apply;     ///< Writing forces and velocities.
+	double settle;    ///< After the solver: speed limits and headings.
+} cpFlockProfile;
+
+/// Reads the time spent in the stages of the last update.
+/// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
+CP_FLOCK_API cpFlockStatus cpFlockGetProfile(const cpFlock *flock, cpFlockProfile *profile);
+
 /// The status of the last call on this flock that failed, CP_FLOCK_OK if none has; CP_FLOCK_ERROR_NULL for NULL.
 CP_FLOCK_API cpFlockStatus cpFlockGetLastStatus(const cpFlock *flock);
 
