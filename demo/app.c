@@ -44,6 +44,7 @@ void demoAppRestart(demoApp *app) {
 	}
 	flockWorldFree(app->world);
 	demoTrailsSwitch(&app->trails, app->trails.on);
+	demoViewForgetTextures(&app->view);
 	app->world = world;
 	app->hud.world = world;
 	app->hud.metrics = flockWorldMeasure(world);
@@ -54,14 +55,34 @@ void demoAppRestart(demoApp *app) {
 	SDL_SetWindowTitle(app->video.window, title);
 }
 
+static flockSceneOptions OptionsOf(const demoArgs *args) {
+	return (flockSceneOptions){
+		.bodies = args->bodies, .predators = args->predators, .seed = args->seed, .faithful = args->faithful};
+}
+
+static void ChooseWindowSize(demoApp *app) {
+	const flockScene *scene = flockSceneAt(app->sceneIndex);
+	app->windowWidth = app->args->width > 0 ? app->args->width : scene->width;
+	app->windowHeight = app->args->height > 0 ? app->args->height : scene->height;
+}
+
+/// A window that the user has given a size keeps it.
+static void FitWindow(demoApp *app) {
+	const Uint32 filled = SDL_WINDOW_FULLSCREEN_DESKTOP | SDL_WINDOW_MAXIMIZED;
+	int width = 0, height = 0;
+	SDL_GetWindowSize(app->video.window, &width, &height);
+	bool kept = width == app->windowWidth && height == app->windowHeight;
+	ChooseWindowSize(app);
+	if(!kept || (SDL_GetWindowFlags(app->video.window) & filled) != 0) return;
+	SDL_SetWindowSize(app->video.window, app->windowWidth, app->windowHeight);
+}
+
 void demoAppSetScene(demoApp *app, int sceneIndex) {
 	if(sceneIndex < 0 || sceneIndex >= flockSceneCount()) return;
 	app->sceneIndex = sceneIndex;
+	app->options = OptionsOf(app->args);
 	demoAppRestart(app);
-}
-
-static flockSceneOptions OptionsOf(const demoArgs *args) {
-	return (flockSceneOptions){args->bodies, args->predators, args->seed, args->faithful ? cpTrue : cpFalse};
+	FitWindow(app);
 }
 
 demoApp *demoAppNew(const demoArgs *args, int sceneIndex) {
@@ -77,7 +98,8 @@ demoApp *demoAppNew(const demoArgs *args, int sceneIndex) {
 	app->running = true;
 	demoTrailsSwitch(&app->trails, args->trails != 0);
 	app->sceneIndex = sceneIndex;
-	if(!demoVideoOpen(&app->video, "flock_demo", args->width, args->height, args->headless != 0)) {
+	ChooseWindowSize(app);
+	if(!demoVideoOpen(&app->video, "flock_demo", app->windowWidth, app->windowHeight, args->headless != 0)) {
 		free(app);
 		return NULL;
 	}
@@ -89,6 +111,7 @@ demoApp *demoAppNew(const demoArgs *args, int sceneIndex) {
 		demoAppFree(app);
 		return NULL;
 	}
+	if(args->keys) demoInputType(app, args->keys);
 	app->lastFrame = Now();
 	return app;
 }

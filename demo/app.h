@@ -33,8 +33,9 @@ typedef struct demoApp {
 	demoSamples stepTimes, drawTimes, frameTimes; ///< ms.
 	demoMouse mouse;
 	int sceneIndex;
-	flockSceneOptions options;
+	flockSceneOptions options; ///< Of the next world that is made.
 	flockWorld *world;
+	int windowWidth, windowHeight; ///< The size that the demo gave the window.
 	bool running;
 	bool pictureWanted; ///< The next frame is to be saved.
 	int frames;
@@ -62,7 +63,7 @@ void demoAppFrame(demoApp *app);
 /// Makes the world anew, with the scene and the options as they are now.
 void demoAppRestart(demoApp *app);
 
-/// Goes to another scene; an index beyond the table is ignored.
+/// Goes to another scene, with the options of the command line; an index beyond the table is ignored.
 void demoAppSetScene(demoApp *app, int sceneIndex);
 
 /// Shows a message for some seconds.

@@ -31,9 +31,11 @@ static const optionEntry options[] = {
 	{"--bodies", "N", OPTION_INTEGER, FIELD(bodies), 0, DEMO_ARGS_BODIES, "number of birds or fish, 0 to 200000"},
 	{"--predators", "N", OPTION_INTEGER, FIELD(predators), 0, 1000, "number of predators, 0 to 1000"},
 	{"--seed", "N", OPTION_SEED, FIELD(seed), 0, 0, "same seed, same flight (default: 1)"},
-	{"--faithful", NULL, OPTION_SET, FIELD(faithful), 1, 0, "the settings of the scene's source instead of our own"},
-	{"--width", "N", OPTION_INTEGER, FIELD(width), 1, 8192, "width of window or picture (default: 1280)"},
-	{"--height", "N", OPTION_INTEGER, FIELD(height), 1, 8192, "height of window or picture (default: 720)"},
+	{"--faithful", NULL, OPTION_SET, FIELD(faithful), 1, 0, "start with the settings of the scene's source"},
+	{"--natural", NULL, OPTION_SET, FIELD(faithful), 0, 0, "start with our own settings"},
+	{"--keys", "KEYS", OPTION_TEXT, FIELD(keys), 0, 0, "press these keys at the start: letters, digits, signs"},
+	{"--width", "N", OPTION_INTEGER, FIELD(width), 1, 8192, "width of window or picture (default: the scene's)"},
+	{"--height", "N", OPTION_INTEGER, FIELD(height), 1, 8192, "height of window or picture (default: the scene's)"},
 	{"--headless", NULL, OPTION_SET, FIELD(headless), 1, 0, "no window: draw off screen, save a picture, exit"},
 	{"--frames", "N", OPTION_INTEGER, FIELD(frames), 1, INT_MAX, "exit after N frames (default: 300 without a window)"},
 	{"--screenshot", "FILE", OPTION_TEXT, FIELD(screenshot), 0, 0, "save the last frame as a BMP picture"},
@@ -53,9 +55,7 @@ demoArgs demoArgsDefault(void) {
 	demoArgs args = {0};
 	args.action = DEMO_ACTION_RUN;
 	args.hud = DEMO_HUD_AUTO;
-	args.bodies = args.predators = -1;
-	args.width = 1280;
-	args.height = 720;
+	args.bodies = args.predators = args.faithful = -1;
 	args.seed = 1;
 	return args;
 }

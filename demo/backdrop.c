@@ -12,8 +12,13 @@ static double Dither(int x, int y) {
 	return order[y & 3][x & 3] / 16.0;
 }
 
-static Uint32 Pixel(const SDL_PixelFormat *format, const double rgb[3], double dither) {
-	return SDL_MapRGB(format, (Uint8)(rgb[0] + dither), (Uint8)(rgb[1] + dither), (Uint8)(rgb[2] + dither));
+static Uint8 ToByte(double value) {
+	return (Uint8)(value <= 0.0 ? 0.0 : value >= 255.0 ? 255.0 : value);
+}
+
+static Uint32 Pixel(const SDL_PixelFormat *format, const double rgb[3], double shade, double dither) {
+	return SDL_MapRGB(
+		format, ToByte(rgb[0] * shade + dither), ToByte(rgb[1] * shade + dither), ToByte(rgb[2] * shade + dither));
 }
 
 /// Position of a row of pixels in the world: 0 at its upper, 1 at its lower edge.
@@ -36,18 +41,21 @@ static void PaintRow(SDL_Surface *surface, int y, const demoViewport *viewport, 
 	bool inBar = !(height >= 0.0 && height <= 1.0);
 	double sky[3];
 	demoBackdropColor(scene, viewport, y + 0.5, sky);
-	const double bar[3] = {sky[0] * barBrightness, sky[1] * barBrightness, sky[2] * barBrightness};
 	int left = (int)ceil(viewport->left), right = viewport->width - left;
 	for(int x = 0; x < surface->w; x++) {
 		bool outside = inBar || x < left || x >= right;
-		row[x] = Pixel(surface->format, outside ? bar : sky, Dither(x, y));
+		double shade = outside ? barBrightness : 1.0;
+		if(scene->shade && !outside) {
+			shade = (double)scene->shade((cpFloat)((x + 0.5 - left) / (right - left)), (cpFloat)height);
+		}
+		row[x] = Pixel(surface->format, sky, shade, Dither(x, y));
 	}
 }
 
 /// Unlike SDL_CreateTextureFromSurface() this keeps the format.
 static SDL_Texture *TextureOf(SDL_Renderer *renderer, const SDL_Surface *surface) {
 	SDL_Texture *texture =
-		SDL_CreateTexture(renderer, surface->format->format, SDL_TEXTUREACCESS_STATIC, surface->w, surface->h);
+		SDL_CreateTexture(renderer, surface->format->format, SDL_TEXTUREACCESS_TARGET, surface->w, surface->h);
 	if(!texture) return NULL;
 	SDL_UpdateTexture(texture, NULL, surface->pixels, surface->pitch);
 	SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_NONE);

@@ -6,6 +6,7 @@
 
 #include <SDL2_gfxPrimitives.h>
 
+#include "knobs.h"
 #include "text.h"
 
 static const SDL_Color bright = {236, 240, 245, 255};
@@ -25,7 +26,10 @@ static const hudKey commonKeys[] = {
 	{"r", "start again"},
 	{"[  ]", "half, double the number"},
 	{"m", "as in the source, or natural"},
-	{"tab 1..9", "next scene, scene by number"},
+	{"p", "predators, or none"},
+	{"arrows", "choose and turn a knob"},
+	{"bksp k", "reset, show the knobs"},
+	{"tab 1..9", "next scene, by number"},
 	{"t", "trails on, off"},
 	{"i", "figures on, off"},
 	{"s", "save a picture"},
@@ -68,11 +72,12 @@ static void DrawAlignmentBar(hudCursor *cursor, double polarization) {
 	PrintLine(cursor, soft, "alignment");
 }
 
-static void DrawFigures(const demoHud *hud, SDL_Renderer *renderer) {
-	enum { LINES = 7 };
+/// @return The lower edge of the panel.
+static int DrawFigures(const demoHud *hud, SDL_Renderer *renderer) {
 	const cpFlockMetrics *metrics = &hud->metrics;
+	int lines = hud->world->hasSolids ? 8 : 7, height = lines * DEMO_TEXT_LINE + 2 * PADDING - 4;
 	hudCursor cursor = {renderer, MARGIN + PADDING, MARGIN + PADDING - 1};
-	demoTextPlate(renderer, MARGIN, MARGIN, PANEL_WIDTH, LINES * DEMO_TEXT_LINE + 2 * PADDING - 4);
+	demoTextPlate(renderer, MARGIN, MARGIN, PANEL_WIDTH, height);
 	PrintLine(&cursor, bright, "%s", hud->world->scene->title);
 	PrintLine(&cursor, soft, "%d bodies, %s", cpFlockGetBodyCount(hud->world->flock, -1),
 		hud->world->faithful ? "as in the source" : "natural");
@@ -84,6 +89,22 @@ static void DrawFigures(const demoHud *hud, SDL_Renderer *renderer) {
 	PrintLine(
 		&cursor, soft, "nearest   %.1f px  (least %.1f)", (double)metrics->meanNearest, (double)metrics->minNearest);
 	PrintLine(&cursor, soft, "groups    %d  (largest %d)", metrics->groups, metrics->largestGroup);
+	if(hud->world->hasSolids) PrintLine(&cursor, soft, "touches   %ld", hud->world->contacts);
+	return MARGIN + height;
+}
+
+static void DrawKnobs(const demoHud *hud, SDL_Renderer *renderer, int top) {
+	enum { WIDTH = 160, VALUE = 100 };
+	hudCursor cursor = {renderer, MARGIN + PADDING, top + PADDING - 1};
+	demoTextPlate(renderer, MARGIN, top, WIDTH, FLOCK_KNOBS * DEMO_TEXT_LINE + 2 * PADDING - 4);
+	for(int i = 0; i < FLOCK_KNOBS; i++) {
+		flockKnob knob = (flockKnob)i;
+		SDL_Color color = knob == hud->knob ? accent : soft;
+		char value[16];
+		snprintf(value, sizeof(value), "x %g", (double)flockKnobsFactor(&hud->world->knobs, knob));
+		demoTextDraw(renderer, cursor.x + VALUE, cursor.y, color, value);
+		PrintLine(&cursor, color, "%s", flockKnobsName(knob));
+	}
 }
 
 static void DrawTag(SDL_Renderer *renderer, int x, int y, SDL_Color color, const char *text) {
@@ -114,30 +135,41 @@ static void PrintKey(hudCursor *cursor, const char *key, const char *help) {
 	cursor->y += DEMO_TEXT_LINE;
 }
 
-static int HelpWidth(const flockScene *scene) {
-	int widest = demoTextWidth(scene->description);
-	for(const flockSceneKey *own = scene->keys; own && own->key; own++) {
-		int width = KEY_WIDTH + demoTextWidth(own->help);
+static int KeysWidth(const hudKey *keys, int count) {
+	int widest = 0;
+	for(int i = 0; i < count; i++) {
+		int width = KEY_WIDTH + demoTextWidth(keys[i].help);
 		if(width > widest) widest = width;
 	}
-	return widest + 4 * PADDING;
+	return widest;
 }
 
+/// The help: the keys of the scene above or, where the screen is low, beside those that all scenes have.
 static void DrawHelp(const demoHud *hud, SDL_Renderer *renderer, int width, int height) {
-	enum { COMMON = sizeof(commonKeys) / sizeof(commonKeys[0]) };
+	enum { COMMON = sizeof(commonKeys) / sizeof(commonKeys[0]), MOST = 8, GAP = 2 * PADDING };
 	const flockScene *scene = hud->world->scene;
-	int panelWidth = HelpWidth(scene);
-	int panelHeight = (COMMON + CountSceneKeys(scene) + 2) * DEMO_TEXT_LINE + 5 * PADDING;
+	char names[MOST][2];
+	hudKey own[MOST];
+	int owns = 0;
+	for(; owns < CountSceneKeys(scene) && owns < MOST; owns++) {
+		names[owns][0] = scene->keys[owns].key;
+		names[owns][1] = '\0';
+		own[owns] = (hudKey){names[owns], scene->keys[owns].help};
+	}
+	int ownWidth = KeysWidth(own, owns), commonWidth = KeysWidth(commonKeys, COMMON);
+	bool beside = (COMMON + owns + 2) * DEMO_TEXT_LINE + 5 * PADDING > height;
+	int inner = beside ? commonWidth + (owns ? GAP + ownWidth : 0) : commonWidth > ownWidth ? commonWidth : ownWidth;
+	if(inner < demoTextWidth(scene->description)) inner = demoTextWidth(scene->description);
+	int panelWidth = inner + 4 * PADDING;
+	int panelHeight = (COMMON + (beside ? 0 : owns) + 2) * DEMO_TEXT_LINE + 5 * PADDING;
 	int left = (width - panelWidth) / 2, top = (height - panelHeight) / 2;
 	hudCursor cursor = {renderer, left + 2 * PADDING, top + 2 * PADDING};
 	demoTextPlate(renderer, left, top, panelWidth, panelHeight);
 	PrintLine(&cursor, bright, "%s", scene->title);
 	PrintLine(&cursor, soft, "%s", scene->description);
 	cursor.y += PADDING;
-	for(const flockSceneKey *own = scene->keys; own && own->key; own++) {
-		const char key[2] = {own->key, '\0'};
-		PrintKey(&cursor, key, own->help);
-	}
+	hudCursor second = {renderer, cursor.x + commonWidth + GAP, cursor.y};
+	for(int i = 0; i < owns; i++) PrintKey(beside ? &second : &cursor, own[i].key, own[i].help);
 	for(int i = 0; i < COMMON; i++) PrintKey(&cursor, commonKeys[i].key, commonKeys[i].help);
 }
 
@@ -150,7 +182,8 @@ static int ChooseZoom(int height) {
 static void DrawLayers(const demoHud *hud, SDL_Renderer *renderer, int width, int height) {
 	int bottom = height - MARGIN - DEMO_TEXT_LINE - 6;
 	if(hud->visible) {
-		DrawFigures(hud, renderer);
+		int lower = DrawFigures(hud, renderer);
+		if(hud->knobsVisible) DrawKnobs(hud, renderer, lower + MARGIN / 2);
 		if(!hud->message[0]) DrawTag(renderer, MARGIN, bottom, soft, "h  help");
 	}
 	DrawState(hud, renderer, width);

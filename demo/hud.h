@@ -13,7 +13,8 @@
 
 /// Everything that the HUD shows.
 typedef struct demoHud {
-	bool visible, helpVisible;
+	bool visible, helpVisible, knobsVisible;
+	flockKnob knob; ///< The one that is chosen.
 	const flockWorld *world;
 	cpFlockMetrics metrics;
 	double framesPerSecond;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "input.h"
 
+#include "knobs.h"
 #include "scenes/scenes.h"
 
 static void ChangeBodies(demoApp *app, int direction) {
@@ -13,14 +14,52 @@ static void ChangeBodies(demoApp *app, int direction) {
 	demoAppSay(app, "%d bodies", bodies);
 }
 
-static void ToggleFaithful(demoApp *app) {
-	if(!app->world->scene->setFaithful) return;
-	app->options.faithful = !app->options.faithful;
-	flockWorldSetFaithful(app->world, app->options.faithful);
+static void ToggleFaithful(demoApp *app, int unused) {
+	(void)unused;
+	if(!app->world->scene->settingsChanged) return;
+	app->options.faithful = app->world->faithful ? 0 : 1;
+	flockWorldSetFaithful(app->world, app->options.faithful ? cpTrue : cpFalse);
 	demoAppSay(app, app->options.faithful ? "settings as in the source" : "natural settings");
 }
 
-static void ToggleFullScreen(demoApp *app) {
+/// None, or as many as the scene or the command line has; at least one.
+static void TogglePredators(demoApp *app, int unused) {
+	(void)unused;
+	const flockScene *scene = app->world->scene;
+	if(!scene->setPredators) return;
+	int present = app->options.predators < 0 ? scene->predators : app->options.predators;
+	int some = app->args->predators > 0 ? app->args->predators : scene->predators;
+	app->options.predators = present > 0 ? 0 : some > 0 ? some : 1;
+	flockWorldSetPredators(app->world, app->options.predators);
+	demoAppSay(app, "predators: %d", app->options.predators);
+}
+
+static void UpdateKnobs(demoApp *app) {
+	if(!app->world->scene->settingsChanged) return;
+	app->hud.knobsVisible = true;
+	flockWorldSetKnobs(app->world, app->options.knobs);
+}
+
+/// The first press only shows the knobs.
+static void ChooseKnob(demoApp *app, int direction) {
+	int step = !app->hud.knobsVisible ? 0 : direction < 0 ? FLOCK_KNOBS - 1 : 1;
+	app->hud.knob = (flockKnob)(((int)app->hud.knob + step) % FLOCK_KNOBS);
+	UpdateKnobs(app);
+}
+
+static void TurnKnob(demoApp *app, int direction) {
+	flockKnobsTurn(&app->options.knobs, app->hud.knob, direction);
+	UpdateKnobs(app);
+}
+
+static void ResetKnobs(demoApp *app, int unused) {
+	(void)unused;
+	app->options.knobs = (flockKnobs){{0}};
+	UpdateKnobs(app);
+}
+
+static void ToggleFullScreen(demoApp *app, int unused) {
+	(void)unused;
 	bool full = (SDL_GetWindowFlags(app->video.window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
 	SDL_SetWindowFullscreen(app->video.window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
@@ -30,70 +69,105 @@ static void ChangeSpeed(demoApp *app, int direction) {
 	demoAppSay(app, "speed x %g", app->stepper.speed);
 }
 
-static void HandlePlainKey(demoApp *app, SDL_Keycode key) {
+static void Quit(demoApp *app, int unused) {
+	(void)unused;
+	app->running = false;
+}
+
+static void TogglePause(demoApp *app, int unused) {
+	(void)unused;
+	app->stepper.paused = !app->stepper.paused;
+}
+
+static void StepOnce(demoApp *app, int unused) {
+	(void)unused;
+	demoStepperStepOnce(&app->stepper);
+}
+
+static void NextScene(demoApp *app, int unused) {
+	(void)unused;
+	demoAppSetScene(app, (app->sceneIndex + 1) % flockSceneCount());
+}
+
+static void Restart(demoApp *app, int unused) {
+	(void)unused;
+	demoAppRestart(app);
+}
+
+static void ToggleTrails(demoApp *app, int unused) {
+	(void)unused;
+	demoTrailsSwitch(&app->trails, !app->trails.on);
+}
+
+static void ToggleHud(demoApp *app, int unused) {
+	(void)unused;
+	app->hud.visible = !app->hud.visible;
+}
+
+static void ToggleHelp(demoApp *app, int unused) {
+	(void)unused;
+	app->hud.helpVisible = !app->hud.helpVisible;
+}
+
+static void ToggleKnobs(demoApp *app, int unused) {
+	(void)unused;
+	app->hud.knobsVisible = !app->hud.knobsVisible;
+}
+
+static void WantPicture(demoApp *app, int unused) {
+	(void)unused;
+	app->pictureWanted = true;
+}
+
+/// What a key does.
+typedef struct keyBinding {
+	SDL_Keycode key;
+	void (*act)(demoApp *app, int direction);
+	int direction;
+} keyBinding;
+
+static const keyBinding bindings[] = {
+	{SDLK_q, Quit, 0},
+	{SDLK_ESCAPE, Quit, 0},
+	{SDLK_SPACE, TogglePause, 0},
+	{SDLK_PERIOD, StepOnce, 0},
+	{SDLK_KP_PERIOD, StepOnce, 0},
+	{SDLK_PLUS, ChangeSpeed, 1},
+	{SDLK_EQUALS, ChangeSpeed, 1},
+	{SDLK_KP_PLUS, ChangeSpeed, 1},
+	{SDLK_MINUS, ChangeSpeed, -1},
+	{SDLK_KP_MINUS, ChangeSpeed, -1},
+	{SDLK_LEFTBRACKET, ChangeBodies, -1},
+	{SDLK_RIGHTBRACKET, ChangeBodies, 1},
+	{SDLK_TAB, NextScene, 0},
+	{SDLK_r, Restart, 0},
+	{SDLK_m, ToggleFaithful, 0},
+	{SDLK_p, TogglePredators, 0},
+	{SDLK_k, ToggleKnobs, 0},
+	{SDLK_UP, ChooseKnob, -1},
+	{SDLK_DOWN, ChooseKnob, 1},
+	{SDLK_LEFT, TurnKnob, -1},
+	{SDLK_RIGHT, TurnKnob, 1},
+	{SDLK_BACKSPACE, ResetKnobs, 0},
+	{SDLK_t, ToggleTrails, 0},
+	{SDLK_i, ToggleHud, 0},
+	{SDLK_h, ToggleHelp, 0},
+	{SDLK_F1, ToggleHelp, 0},
+	{SDLK_s, WantPicture, 0},
+	{SDLK_f, ToggleFullScreen, 0},
+	{SDLK_F11, ToggleFullScreen, 0},
+};
+
+static void HandleKey(demoApp *app, SDL_Keycode key) {
+	for(size_t i = 0; i < sizeof(bindings) / sizeof(bindings[0]); i++) {
+		if(bindings[i].key != key) continue;
+		bindings[i].act(app, bindings[i].direction);
+		return;
+	}
 	if(key >= SDLK_1 && key <= SDLK_9) {
 		demoAppSetScene(app, key - SDLK_1);
 	} else if(key > 0 && key < 128) {
 		flockWorldKey(app->world, (char)key);
-	}
-}
-
-static void HandleKey(demoApp *app, SDL_Keycode key) {
-	switch(key) {
-	case SDLK_q:
-	case SDLK_ESCAPE:
-		app->running = false;
-		break;
-	case SDLK_SPACE:
-		app->stepper.paused = !app->stepper.paused;
-		break;
-	case SDLK_PERIOD:
-	case SDLK_KP_PERIOD:
-		demoStepperStepOnce(&app->stepper);
-		break;
-	case SDLK_PLUS:
-	case SDLK_EQUALS:
-	case SDLK_KP_PLUS:
-		ChangeSpeed(app, 1);
-		break;
-	case SDLK_MINUS:
-	case SDLK_KP_MINUS:
-		ChangeSpeed(app, -1);
-		break;
-	case SDLK_LEFTBRACKET:
-		ChangeBodies(app, -1);
-		break;
-	case SDLK_RIGHTBRACKET:
-		ChangeBodies(app, 1);
-		break;
-	case SDLK_TAB:
-		demoAppSetScene(app, (app->sceneIndex + 1) % flockSceneCount());
-		break;
-	case SDLK_r:
-		demoAppRestart(app);
-		break;
-	case SDLK_m:
-		ToggleFaithful(app);
-		break;
-	case SDLK_t:
-		demoTrailsSwitch(&app->trails, !app->trails.on);
-		break;
-	case SDLK_i:
-		app->hud.visible = !app->hud.visible;
-		break;
-	case SDLK_h:
-	case SDLK_F1:
-		app->hud.helpVisible = !app->hud.helpVisible;
-		break;
-	case SDLK_s:
-		app->pictureWanted = true;
-		break;
-	case SDLK_f:
-	case SDLK_F11:
-		ToggleFullScreen(app);
-		break;
-	default:
-		HandlePlainKey(app, key);
 	}
 }
 
@@ -146,6 +220,10 @@ void demoInputHandle(demoApp *app, const SDL_Event *event) {
 	default:
 		break;
 	}
+}
+
+void demoInputType(demoApp *app, const char *keys) {
+	for(const char *key = keys; *key; key++) HandleKey(app, (SDL_Keycode)(unsigned char)*key);
 }
 
 void demoInputPoll(demoApp *app) {

@@ -6,9 +6,6 @@
 /// Points farther away than this are not drawn to: pixels that every driver can still count.
 static const double farthest = 30000.0;
 
-static const cpSpaceDebugColor staticColor = {0.30f, 0.36f, 0.44f, 1.0f};
-static const cpSpaceDebugColor kinematicColor = {0.44f, 0.42f, 0.52f, 1.0f};
-static const cpSpaceDebugColor dynamicColor = {0.55f, 0.45f, 0.38f, 1.0f};
 static const cpSpaceDebugColor outlineColor = {0.66f, 0.73f, 0.80f, 1.0f};
 
 static cpBool CanReach(double value) {
@@ -32,7 +29,7 @@ static SDL_Color ToColor(cpSpaceDebugColor color) {
 }
 
 static demoBatch *BatchFor(const demoPen *pen, SDL_Color color) {
-	return color.a == 255 ? pen->opaque : pen->translucent;
+	return color.a == 255 ? &pen->layers->opaque : &pen->layers->translucent;
 }
 
 static SDL_FPoint OnCircle(SDL_FPoint center, float radius, int index, int count) {
@@ -67,13 +64,20 @@ static void DrawRing(const demoPen *pen, SDL_FPoint center, float radius, SDL_Co
 	}
 }
 
+/// Drawn in pieces: the software renderer looks at every pixel of the box round a triangle.
 static void DrawBar(const demoPen *pen, SDL_FPoint a, SDL_FPoint b, float halfWidth, SDL_Color color) {
+	const float longestPiece = 12.0f, mostPieces = 500.0f;
 	float x = b.x - a.x, y = b.y - a.y, length = sqrtf(x * x + y * y);
 	if(!(length > 0.0f)) return;
+	int pieces = (int)fminf(length / longestPiece, mostPieces) + 1;
 	float sideX = -y * halfWidth / length, sideY = x * halfWidth / length;
-	const SDL_FPoint corners[4] = {
-		{a.x + sideX, a.y + sideY}, {b.x + sideX, b.y + sideY}, {b.x - sideX, b.y - sideY}, {a.x - sideX, a.y - sideY}};
-	FillQuad(pen, corners, color);
+	for(int i = 0; i < pieces; i++) {
+		float from = (float)i / (float)pieces, to = (float)(i + 1) / (float)pieces;
+		float fromX = a.x + x * from, fromY = a.y + y * from, toX = a.x + x * to, toY = a.y + y * to;
+		const SDL_FPoint corners[4] = {{fromX + sideX, fromY + sideY}, {toX + sideX, toY + sideY},
+			{toX - sideX, toY - sideY}, {fromX - sideX, fromY - sideY}};
+		FillQuad(pen, corners, color);
+	}
 }
 
 static float ToPixels(const demoPen *pen, cpFloat length) {
@@ -86,15 +90,15 @@ static void DrawCircle(
 	const demoPen *pen = data;
 	SDL_FPoint center;
 	(void)angle;
-	if(pen->hidden || !ToScreen(pen, position, &center)) return;
-	FillDisc(pen, center, ToPixels(pen, radius), ToColor(fill));
+	if(!ToScreen(pen, position, &center)) return;
+	if(fill.a > 0.0f) FillDisc(pen, center, ToPixels(pen, radius), ToColor(fill));
 	DrawRing(pen, center, ToPixels(pen, radius), ToColor(outline));
 }
 
 static void DrawSegment(cpVect a, cpVect b, cpSpaceDebugColor color, void *data) {
 	const demoPen *pen = data;
 	SDL_FPoint from, to;
-	if(pen->hidden || !ToScreen(pen, a, &from) || !ToScreen(pen, b, &to)) return;
+	if(!ToScreen(pen, a, &from) || !ToScreen(pen, b, &to)) return;
 	DrawBar(pen, from, to, 0.5f * (float)pen->lineWidth, ToColor(color));
 }
 
@@ -108,7 +112,7 @@ static void DrawFatSegment(
 	cpVect a, cpVect b, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
 	const demoPen *pen = data;
 	SDL_FPoint from, to;
-	if(pen->hidden || !ToScreen(pen, a, &from) || !ToScreen(pen, b, &to)) return;
+	if(!ToScreen(pen, a, &from) || !ToScreen(pen, b, &to)) return;
 	float half = ToPixels(pen, radius), line = 0.5f * (float)pen->lineWidth;
 	FillCapsule(pen, from, to, half + line, ToColor(outline));
 	if(half > line) FillCapsule(pen, from, to, half - line, ToColor(fill));
@@ -136,7 +140,7 @@ static void FillPolygon(const demoPen *pen, int count, const cpVect *corners, SD
 static void DrawPolygon(
 	int count, const cpVect *corners, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
 	const demoPen *pen = data;
-	if(pen->hidden || count < 3) return;
+	if(count < 3) return;
 	float half = ToPixels(pen, radius), line = 0.5f * (float)pen->lineWidth;
 	FillEdges(pen, count, corners, half + line, ToColor(outline));
 	FillPolygon(pen, count, corners, ToColor(fill));
@@ -146,23 +150,14 @@ static void DrawPolygon(
 static void DrawDot(cpFloat size, cpVect position, cpSpaceDebugColor color, void *data) {
 	const demoPen *pen = data;
 	SDL_FPoint center;
-	if(pen->hidden || !ToScreen(pen, position, &center)) return;
+	if(!ToScreen(pen, position, &center)) return;
 	FillDisc(pen, center, 0.5f * ToPixels(pen, size), ToColor(color));
 }
 
-/// Chipmunk asks for a shape's color right before it has it drawn: the one moment at which the shape can be told.
 static cpSpaceDebugColor ColorForShape(cpShape *shape, void *data) {
-	demoPen *pen = data;
-	cpBody *body = cpShapeGetBody(shape);
-	pen->hidden = cpFlockContainsBody(pen->flock, body);
-	switch(cpBodyGetType(body)) {
-	case CP_BODY_TYPE_STATIC:
-		return staticColor;
-	case CP_BODY_TYPE_KINEMATIC:
-		return kinematicColor;
-	default:
-		return dynamicColor;
-	}
+	(void)shape;
+	(void)data;
+	return outlineColor;
 }
 
 cpSpaceDebugDrawOptions demoPenOptions(demoPen *pen) {
@@ -177,10 +172,4 @@ cpSpaceDebugDrawOptions demoPenOptions(demoPen *pen) {
 		.colorForShape = ColorForShape,
 		.data = pen,
 	};
-}
-
-void demoPenDrawSolids(demoPen *pen, const flockWorld *world) {
-	cpSpaceDebugDrawOptions options = demoPenOptions(pen);
-	cpSpaceDebugDraw(world->space, &options);
-	pen->hidden = cpFalse;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "backdrop.h"
+#include "figures.h"
 
 /// Physics steps from one point to the next.
 static const int stepsPerPoint = 2;
@@ -132,10 +133,7 @@ static void AddTrailOf(cpBody *body, cpFlockSpecies species, void *data) {
 	if(drawer->index >= drawer->trails->count || species >= FLOCK_WORLD_SPECIES) return;
 	const demoTrail *trail = &drawer->trails->trails[drawer->index++];
 	if(trail->body != body) return;
-	const flockFigure *figure = &drawer->world->figures[species];
-	cpVect direction = cpBodyGetRotation(body);
-	SDL_Color color = figure->headingColor ? demoPaletteHeading(drawer->palette, direction, 0)
-										   : demoPaletteLit(figure->color, direction, 0);
+	SDL_Color color = demoFiguresColor(drawer->palette, &drawer->world->figures[species], body);
 	AddTrail(drawer, trail, color);
 }
 

@@ -5,7 +5,9 @@
 
 #include "backdrop.h"
 #include "figures.h"
+#include "glow.h"
 #include "pen.h"
+#include "solids.h"
 
 /// Screens up to this many pixels are drawn at twice their size and scaled down, which smooths all edges.
 static const int softwarePixels = 1400000, hardwarePixels = 2400000;
@@ -33,19 +35,22 @@ void demoViewInit(demoView *view, SDL_Window *window, SDL_Renderer *renderer) {
 void demoViewForgetTextures(demoView *view) {
 	if(view->canvas) SDL_DestroyTexture(view->canvas);
 	if(view->backdrop) SDL_DestroyTexture(view->backdrop);
-	view->canvas = view->backdrop = NULL;
+	if(view->glow) SDL_DestroyTexture(view->glow);
+	view->canvas = view->backdrop = view->glow = NULL;
 	view->backdropScene = NULL;
 }
 
 void demoViewFree(demoView *view) {
 	demoViewForgetTextures(view);
-	demoBatchFree(&view->opaque);
-	demoBatchFree(&view->translucent);
+	demoBatchFree(&view->layers.shadows);
+	demoBatchFree(&view->layers.opaque);
+	demoBatchFree(&view->layers.glows);
+	demoBatchFree(&view->layers.translucent);
 }
 
 static SDL_Texture *MakeCanvas(demoView *view, int width, int height) {
 	bool tooLarge = (long)width * height > (view->isSoftware ? softwarePixels : hardwarePixels);
-	if(tooLarge || view->rough || view->crowded) return NULL;
+	if(tooLarge || view->rough || view->crisp) return NULL;
 	SDL_Texture *canvas =
 		SDL_CreateTexture(view->renderer, view->format, SDL_TEXTUREACCESS_TARGET, 2 * width, 2 * height);
 	if(!canvas) return NULL;
@@ -58,15 +63,41 @@ static bool SameBB(cpBB a, cpBB b) {
 	return !(a.l < b.l || a.l > b.l || a.b < b.b || a.b > b.b || a.r < b.r || a.r > b.r || a.t < b.t || a.t > b.t);
 }
 
+static void FlushLayers(demoView *view) {
+	demoLayers *layers = &view->layers;
+	demoBatchFlush(&layers->shadows, view->renderer, NULL, SDL_BLENDMODE_BLEND);
+	demoBatchFlush(&layers->opaque, view->renderer, NULL, SDL_BLENDMODE_NONE);
+	demoBatchFlush(&layers->glows, view->renderer, view->glow, SDL_BLENDMODE_BLEND);
+	demoBatchFlush(&layers->translucent, view->renderer, NULL, SDL_BLENDMODE_BLEND);
+}
+
+static SDL_Rect WorldRect(const demoViewport *viewport) {
+	int left = (int)ceil(viewport->left), top = (int)ceil(viewport->top);
+	return (SDL_Rect){left, top, viewport->width - 2 * left, viewport->height - 2 * top};
+}
+
+/// Paints what never moves onto the backdrop, so that it need not be drawn in every frame.
+static void PaintFixed(demoView *view, const flockWorld *world) {
+	SDL_Rect clip = WorldRect(&view->canvasPort);
+	if(!world->hasSolids || !view->backdrop || clip.w <= 0 || clip.h <= 0) return;
+	SDL_SetRenderTarget(view->renderer, view->backdrop);
+	SDL_RenderSetClipRect(view->renderer, &clip);
+	demoSolidsAdd(&view->layers, world, cpTrue, &view->canvasPort, view->density);
+	FlushLayers(view);
+	SDL_RenderSetClipRect(view->renderer, NULL);
+	SDL_SetRenderTarget(view->renderer, NULL);
+}
+
 void demoViewFit(demoView *view, const flockWorld *world) {
 	int width = 0, height = 0;
 	SDL_GetRendererOutputSize(view->renderer, &width, &height);
 	bool crowded = view->isSoftware && cpFlockGetBodyCount(world->flock, -1) > softwareMembers;
-	bool fits = crowded == view->crowded && width == view->screen.width && height == view->screen.height &&
+	bool crisp = crowded || world->scene->soft;
+	bool fits = crisp == view->crisp && width == view->screen.width && height == view->screen.height &&
 				SameBB(world->bounds, view->screen.world) && view->backdropScene == world->scene;
 	if(fits) return;
 	demoViewForgetTextures(view);
-	view->crowded = crowded;
+	view->crisp = crisp;
 	view->screen = demoViewportFit(world->bounds, width, height);
 	if(width <= 0 || height <= 0) return;
 	view->canvas = MakeCanvas(view, width, height);
@@ -74,6 +105,8 @@ void demoViewFit(demoView *view, const flockWorld *world) {
 	view->canvasPort = demoViewportFit(world->bounds, view->density * width, view->density * height);
 	view->backdrop = demoBackdropNew(view->renderer, view->format, &view->canvasPort, world->scene);
 	view->backdropScene = world->scene;
+	view->glow = demoGlowNew(view->renderer);
+	PaintFixed(view, world);
 }
 
 static void DrawBackdrop(demoView *view) {
@@ -86,25 +119,19 @@ static void DrawBackdrop(demoView *view) {
 	SDL_RenderClear(view->renderer);
 }
 
-static SDL_Rect WorldRect(const demoViewport *viewport) {
-	int left = (int)ceil(viewport->left), top = (int)ceil(viewport->top);
-	return (SDL_Rect){left, top, viewport->width - 2 * left, viewport->height - 2 * top};
-}
-
 static void DrawContents(demoView *view, const flockWorld *world, const demoTrails *trails, double lag) {
 	SDL_Rect clip = WorldRect(&view->canvasPort);
-	demoPen pen = {&view->opaque, &view->translucent, &view->canvasPort, 1.25 * view->density, world->flock, cpFalse};
 	if(clip.w <= 0 || clip.h <= 0) return;
 	SDL_RenderSetClipRect(view->renderer, &clip);
-	if(world->hasSolids) demoPenDrawSolids(&pen, world);
-	demoTrailsAdd(trails, &view->opaque, world, &view->canvasPort, &view->palette);
-	demoFiguresAdd(&view->opaque, world, &view->canvasPort, &view->palette, lag, view->density);
-	demoBatchFlush(&view->opaque, view->renderer, SDL_BLENDMODE_NONE);
+	if(world->hasSolids) demoSolidsAdd(&view->layers, world, cpFalse, &view->canvasPort, view->density);
+	demoTrailsAdd(trails, &view->layers.opaque, world, &view->canvasPort, &view->palette);
+	demoFiguresAdd(&view->layers, world, &view->canvasPort, &view->palette, lag, view->density);
+	FlushLayers(view);
 	if(world->scene->overlay) {
+		demoPen pen = {&view->layers, &view->canvasPort, 1.25 * view->density};
 		cpSpaceDebugDrawOptions options = demoPenOptions(&pen);
 		world->scene->overlay(world, &options);
-		demoBatchFlush(&view->opaque, view->renderer, SDL_BLENDMODE_NONE);
-		demoBatchFlush(&view->translucent, view->renderer, SDL_BLENDMODE_BLEND);
+		FlushLayers(view);
 	}
 	SDL_RenderSetClipRect(view->renderer, NULL);
 }

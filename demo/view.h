@@ -15,7 +15,7 @@ typedef struct demoView {
 	SDL_Renderer *renderer;
 	bool isSoftware;
 	bool rough;              ///< No smooth edges, to save time.
-	bool crowded;            ///< None either: too many bodies.
+	bool crisp;              ///< None either: too many bodies, or nothing that has edges.
 	Uint32 format;           ///< Of canvas and backdrop, 32 bits per pixel.
 	demoViewport screen;     ///< Where the world is on the screen,
 	demoViewport canvasPort; ///< and on the canvas.
@@ -23,7 +23,8 @@ typedef struct demoView {
 	SDL_Texture *canvas;     ///< NULL at density 1.
 	SDL_Texture *backdrop;
 	const flockScene *backdropScene;
-	demoBatch opaque, translucent;
+	SDL_Texture *glow;
+	demoLayers layers;
 	demoPalette palette;
 } demoView;
 
@@ -31,10 +32,11 @@ void demoViewInit(demoView *view, SDL_Window *window, SDL_Renderer *renderer);
 
 void demoViewFree(demoView *view);
 
-/// Forgets all textures: their contents or the device are lost.
+/// Forgets all textures: their contents or the device are lost, or they show what is no longer there.
 void demoViewForgetTextures(demoView *view);
 
-/// Adapts to the size of screen and world. Cheap if nothing has changed.
+/// Adapts to the size of screen and world. Cheap if nothing has changed. Static bodies are painted once: after a change
+/// of the world, or of anything static in it, call demoViewForgetTextures().
 void demoViewFit(demoView *view, const flockWorld *world);
 
 /// Draws a world that the view was fitted to.

@@ -46,6 +46,7 @@ static flockSceneOptions CompleteOptions(const flockScene *scene, const flockSce
 	flockSceneOptions complete = *options;
 	if(complete.bodies < 0) complete.bodies = scene->bodies;
 	if(complete.predators < 0) complete.predators = scene->predators;
+	if(complete.faithful < 0) complete.faithful = scene->faithful ? 1 : 0;
 	return complete;
 }
 
@@ -55,7 +56,8 @@ flockWorld *flockWorldNew(const flockScene *scene, const flockSceneOptions *opti
 	flockSceneOptions complete = CompleteOptions(scene, options);
 	world->scene = scene;
 	world->random = complete.seed;
-	world->faithful = complete.faithful;
+	world->faithful = complete.faithful ? cpTrue : cpFalse;
+	world->knobs = complete.knobs;
 	world->space = cpSpaceNew();
 	cpFlockOptions flockOptions = cpFlockOptionsDefault();
 	flockOptions.seed = complete.seed;
@@ -77,12 +79,23 @@ void flockWorldFree(flockWorld *world) {
 void flockWorldStep(flockWorld *world) {
 	if(world->scene->beforeStep) world->scene->beforeStep(world);
 	cpSpaceStep(world->space, world->scene->timeStep);
+	world->time += world->scene->timeStep;
 }
 
 void flockWorldSetFaithful(flockWorld *world, cpBool faithful) {
-	if(!world->scene->setFaithful) return;
+	if(!world->scene->settingsChanged) return;
 	world->faithful = faithful;
-	world->scene->setFaithful(world, faithful);
+	world->scene->settingsChanged(world);
+}
+
+void flockWorldSetKnobs(flockWorld *world, flockKnobs knobs) {
+	if(!world->scene->settingsChanged) return;
+	world->knobs = knobs;
+	world->scene->settingsChanged(world);
+}
+
+void flockWorldSetPredators(flockWorld *world, int count) {
+	if(world->scene->setPredators) world->scene->setPredators(world, count);
 }
 
 void flockWorldSetPointer(flockWorld *world, flockPointer pointer) {

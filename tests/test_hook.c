@@ -384,13 +384,17 @@ static void switched(void *data) {
 	(void)data;
 	World *world = worldNew();
 	cpFlockSettings settings = pushing();
+	settings.maxSpeed = 50; /* it flies faster, and turned away: nothing of that is the flock's */
+	settings.heading = CP_FLOCK_HEADING_SPIN;
 	cpFlockSpecies species = worldSpecies(world, &settings);
 	cpBody *a = worldAdd(world, species, cpvzero, cpvzero), *b = worldAdd(world, species, cpv(10, 0), cpvzero);
 	cpBodySetType(a, CP_BODY_TYPE_KINEMATIC);
 	cpBodySetVelocity(a, cpv(0, 60));
+	cpBodySetAngularVelocity(a, 0.5);
 	worldStep(world, 30);
 	CHECK_VECT(cpBodyGetPosition(a), cpv(0, 30), 1e-9);
 	CHECK_VECT(cpBodyGetVelocity(a), cpv(0, 60), 0);
+	CHECK_NEAR(cpBodyGetAngularVelocity(a), 0.5, 0);
 	CHECK(cpBodyGetVelocity(b).x > 0); /* it can be sensed */
 	cpBodySetType(a, CP_BODY_TYPE_DYNAMIC);
 	cpBodySetMass(a, 1);

@@ -144,17 +144,43 @@ static void test_speed_and_spin_after_a_collision(void **state) {
 	}
 }
 
+static void test_an_explicit_update_holds_the_speeds_too(void **state) {
+	(void)state;
+	World *world = worldNewDetached();
+	cpFlockSettings settings = settingsOff();
+	settings.seek = rule(0, 1e5, CP_FLOCK_DIRECTION);
+	settings.maxForce = CP_FLOCK_UNLIMITED;
+	settings.maxSpeed = 80;
+	cpFlockSpecies species = worldSpecies(world, &settings);
+	CHECK_OK(cpFlockSetTarget(world->flock, species, cpv(1000, 500)));
+	cpBody *body = worldAdd(world, species, cpvzero, cpvzero);
+	for(int step = 0; step < 20; step++) {
+		worldUpdate(world);
+		worldStep(world, 1);
+		CHECK(cpvlength(cpBodyGetVelocity(body)) <= 80 * (1 + 1e-6));
+	}
+	CHECK(cpvlength(cpBodyGetVelocity(body)) > 79);
+	worldFree(world);
+}
+
+static double slowed(double spaceDamping, int rate) {
+	cpFlockSettings settings = settingsOff();
+	settings.damping = 0.5;
+	World *world = one(&settings, cpv(100, 0), 0);
+	cpSpaceSetDamping(world->space, spaceDamping);
+	for(int step = 0; step < 2 * rate; step++) cpSpaceStep(world->space, (cpFloat)1 / rate);
+	cpVect velocity = cpBodyGetVelocity(world->bodies[0]);
+	worldFree(world);
+	CHECK(velocity.y == 0);
+	return velocity.x;
+}
+
 static void test_drag_is_a_share_per_second_at_any_step(void **state) {
 	(void)state;
 	static const int rates[] = {30, 60, 240};
 	for(int r = 0; r < 3; r++) {
-		cpFlockSettings settings = settingsOff();
-		settings.damping = 0.5;
-		World *world = one(&settings, cpv(100, 0), 0);
-		cpSpaceSetDamping(world->space, 0.9);
-		for(int step = 0; step < 2 * rates[r]; step++) cpSpaceStep(world->space, (cpFloat)1 / rates[r]);
-		CHECK_VECT(cpBodyGetVelocity(world->bodies[0]), cpv(100 * 0.45 * 0.45, 0), 0.5);
-		worldFree(world);
+		CHECK_NEAR(slowed(1, rates[r]), 100 * 0.5 * 0.5, 1e-9);
+		CHECK_NEAR(slowed(0.9, rates[r]), 100 * 0.45 * 0.45, 0.5); /* the two multiply */
 	}
 }
 
@@ -229,6 +255,13 @@ static void test_the_body_turns_into_its_direction_of_motion(void **state) {
 	CHECK_NEAR(cpBodyGetAngularVelocity(world->bodies[0]), 0, 1e-6);
 	worldFree(world);
 
+	for(double direction = -3.1; direction < 3.2; direction += 0.62) { /* from any direction into any other */
+		world = one(&settings, cpvmult(cpvforangle(direction), 50), 0);
+		worldStep(world, 3);
+		CHECK_NEAR(remainder(cpBodyGetAngle(world->bodies[0]) - direction, 2 * PI), 0, 1e-6);
+		worldFree(world);
+	}
+
 	settings.maxTurnRate = 2;
 	world = one(&settings, cpv(0, 50), 0);
 	for(int step = 0; step < 60; step++) {
@@ -274,6 +307,22 @@ static void test_a_body_at_rest_keeps_its_angle(void **state) {
 		worldStep(world, 120);
 		CHECK_NEAR(cpBodyGetAngle(world->bodies[0]), 2.0, 1e-9);
 		CHECK_NEAR(cpBodyGetAngularVelocity(world->bodies[0]), 0, 1e-12);
+		worldFree(world);
+	}
+}
+
+static void test_a_slow_body_keeps_its_angle(void **state) {
+	(void)state;
+	for(int heading = 1; heading < 3; heading++) {
+		cpFlockSettings settings = settingsOff();
+		settings.heading = (cpFlockHeading)heading;
+		settings.headingMinSpeed = 5;
+		World *world = one(&settings, cpv(0, 4.9), 2.0);
+		worldStep(world, 60);
+		CHECK_NEAR(cpBodyGetAngle(world->bodies[0]), 2.0, 1e-9);
+		cpBodySetVelocity(world->bodies[0], cpv(0, 5.1));
+		worldStep(world, 3);
+		CHECK_NEAR(cpBodyGetAngle(world->bodies[0]), PI / 2, 1e-6);
 		worldFree(world);
 	}
 }
@@ -335,12 +384,14 @@ int main(void) {
 		cmocka_unit_test(test_a_body_at_rest_starts_along_its_angle),
 		cmocka_unit_test(test_a_clamp_before_integration_lets_a_body_fly_faster),
 		cmocka_unit_test(test_speed_and_spin_after_a_collision),
+		cmocka_unit_test(test_an_explicit_update_holds_the_speeds_too),
 		cmocka_unit_test(test_drag_is_a_share_per_second_at_any_step),
 		cmocka_unit_test(test_the_flight_does_not_depend_on_the_frame_rate),
 		cmocka_unit_test(test_the_turn_rate_limits_the_velocity),
 		cmocka_unit_test(test_the_body_turns_into_its_direction_of_motion),
 		cmocka_unit_test(test_the_short_way_round),
 		cmocka_unit_test(test_a_body_at_rest_keeps_its_angle),
+		cmocka_unit_test(test_a_slow_body_keeps_its_angle),
 		cmocka_unit_test(test_a_body_that_slows_down_keeps_its_last_angle),
 		cmocka_unit_test(test_an_angle_set_before_integration_is_one_step_late),
 		cmocka_unit_test(test_without_a_heading_angle_and_spin_are_the_games),

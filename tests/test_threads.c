@@ -23,7 +23,9 @@ static uint64_t flight(uint64_t seed, int litter) {
 	CHECK_OK(cpFlockSetBounds(world->flock, CP_FLOCK_BOUNDS_PERIODIC, cpBBNew(0, 0, 800, 600)));
 	for(int i = 0; i < 150; i++) {
 		cpVect position = randomPoint(&seed, cpBBNew(0, 0, 800, 600));
-		worldAdd(world, i < 3 ? hawk : bird, i < 20 ? cpv(400, 300) : position, randomVect(&seed, -80, 80));
+		cpVect velocity = randomVect(&seed, -80, 80);
+		cpBool heap = i < 20; /* at one point and at rest, so that they are still there when they are first steered */
+		worldAdd(world, i < 3 ? hawk : bird, heap ? cpv(400, 300) : position, heap ? cpvzero : velocity);
 		free(litters[i % 64]);
 		litters[i % 64] = NULL;
 	}

@@ -2,10 +2,11 @@
  * A flock of birds over a periodic sky, hunted by hawks; the cursor is one more hawk. */
 #include "scenes.h"
 
-#include <math.h>
 #include <stdlib.h>
 
+#include "../knobs.h"
 #include "../random.h"
+#include "common.h"
 
 static const cpFloat skyWidth = 1280.0, skyHeight = 720.0;
 
@@ -13,7 +14,8 @@ static const cpFloat skyWidth = 1280.0, skyHeight = 720.0;
 static const int crowd = 1000;
 
 typedef struct birdsScene {
-	cpFlockSpecies bird, hawk, cursor;
+	flockHunt hunt; ///< Birds and hawks.
+	cpFlockSpecies cursor;
 	cpBody *watched;      ///< The bird whose senses are shown, NULL if there are no birds.
 	cpBody *cursorBody;   ///< NULL while there is no hawk at the cursor.
 	cpBool cursorIsHawk;  ///< Whether the cursor is to be a hawk at all.
@@ -57,8 +59,10 @@ static flockFigure HawkFigure(flockColor color) {
 	};
 }
 
-static cpFlockSettings BirdSettings(cpBool faithful) {
-	return faithful ? cpFlockSettingsMatterBird() : cpFlockSettingsBird();
+static cpFlockSettings BirdSettings(const flockWorld *world) {
+	cpFlockSettings settings = world->faithful ? cpFlockSettingsMatterBird() : cpFlockSettingsBird();
+	flockKnobsApply(&world->knobs, &settings);
+	return settings;
 }
 
 static cpFlockSettings HawkSettings(cpBool faithful) {
@@ -71,46 +75,30 @@ static cpFlockSettings CursorSettings(cpBool faithful) {
 	return settings;
 }
 
-static cpBB SkyFor(int birds) {
-	cpFloat scale = birds > crowd ? cpfsqrt((cpFloat)birds / (cpFloat)crowd) : (cpFloat)1.0;
-	return cpBBNew(0.0, 0.0, skyWidth * scale, skyHeight * scale);
-}
-
 static cpBool AddSpecies(flockWorld *world, birdsScene *birds) {
-	cpFlockSettings bird = BirdSettings(world->faithful);
+	cpFlockSettings bird = BirdSettings(world);
 	cpFlockSettings hawk = HawkSettings(world->faithful);
 	cpFlockSettings cursor = CursorSettings(world->faithful);
-	birds->bird = cpFlockAddSpecies(world->flock, &bird);
-	birds->hawk = cpFlockAddSpecies(world->flock, &hawk);
+	if(!flockAddHunt(world, &birds->hunt, &bird, &hawk)) return cpFalse;
 	birds->cursor = cpFlockAddSpecies(world->flock, &cursor);
-	if(birds->bird < 0 || birds->hawk < 0 || birds->cursor < 0) return cpFalse;
-	world->figures[birds->bird] = BirdFigure();
-	world->figures[birds->hawk] = HawkFigure((flockColor){233, 158, 92});
+	if(birds->cursor < 0) return cpFalse;
+	world->figures[birds->hunt.prey] = BirdFigure();
+	world->figures[birds->hunt.predator] = HawkFigure((flockColor){233, 158, 92});
 	world->figures[birds->cursor] = HawkFigure((flockColor){226, 112, 96});
-	world->measured = birds->bird;
-	world->linkRadius = bird.cohesion.radius;
-	return cpFlockSetRelation(world->flock, birds->bird, birds->hawk, CP_FLOCK_RELATION_EVADE) == CP_FLOCK_OK &&
-		   cpFlockSetRelation(world->flock, birds->bird, birds->cursor, CP_FLOCK_RELATION_EVADE) == CP_FLOCK_OK &&
-		   cpFlockSetRelation(world->flock, birds->hawk, birds->bird, CP_FLOCK_RELATION_PURSUE) == CP_FLOCK_OK;
+	return cpFlockSetRelation(world->flock, birds->hunt.prey, birds->cursor, CP_FLOCK_RELATION_EVADE) == CP_FLOCK_OK;
 }
 
-static cpBody *SpawnAnywhere(flockWorld *world, cpFlockSpecies species, cpFloat speed) {
-	cpVect position = cpv(RandomBetween(&world->random, world->bounds.l, world->bounds.r),
-		RandomBetween(&world->random, world->bounds.b, world->bounds.t));
-	cpFloat heading = RandomBetween(&world->random, -CP_PI, CP_PI);
-	return cpFlockSpawn(world->flock, species, position, cpvmult(cpvforangle(heading), speed));
+static cpBody *SpawnHawk(flockWorld *world, cpFlockSpecies species) {
+	return flockSpawnAnywhere(world, species, 120.0);
 }
 
 static cpBool SpawnAll(flockWorld *world, birdsScene *birds, const flockSceneOptions *options) {
 	for(int i = 0; i < options->bodies; i++) {
-		cpBody *bird = SpawnAnywhere(world, birds->bird, RandomBetween(&world->random, 60.0, 120.0));
+		cpBody *bird = flockSpawnAnywhere(world, birds->hunt.prey, RandomBetween(&world->random, 60.0, 120.0));
 		if(!bird) return cpFalse;
 		if(!birds->watched) birds->watched = bird;
 	}
-	for(int i = 0; i < options->predators; i++) {
-		if(!SpawnAnywhere(world, birds->hawk, 120.0)) return cpFalse;
-	}
-	return cpTrue;
+	return flockKeepCount(world, birds->hunt.predator, options->predators, SpawnHawk);
 }
 
 static cpBool Populate(flockWorld *world, const flockSceneOptions *options) {
@@ -118,28 +106,26 @@ static cpBool Populate(flockWorld *world, const flockSceneOptions *options) {
 	if(!birds) return cpFalse;
 	birds->cursorIsHawk = cpTrue;
 	world->own = birds;
-	world->bounds = SkyFor(options->bodies);
-	// Nothing collides up here.
-	cpSpaceSetIterations(world->space, 1);
-	// Bodies of one small size in great numbers are what a hash is better at than Chipmunk's tree.
-	if(options->bodies > crowd) cpSpaceUseSpatialHash(world->space, 20.0, 3 * options->bodies);
-	return cpFlockSetBounds(world->flock, CP_FLOCK_BOUNDS_PERIODIC, world->bounds) == CP_FLOCK_OK &&
-		   AddSpecies(world, birds) && SpawnAll(world, birds, options);
+	return flockMakeTorus(world, skyWidth, skyHeight, options->bodies, crowd) && AddSpecies(world, birds) &&
+		   SpawnAll(world, birds, options);
 }
 
 static void Destroy(flockWorld *world) {
 	free(world->own);
 }
 
-static void SetFaithful(flockWorld *world, cpBool faithful) {
+static void SettingsChanged(flockWorld *world) {
 	const birdsScene *birds = world->own;
-	cpFlockSettings bird = BirdSettings(faithful);
-	cpFlockSettings hawk = HawkSettings(faithful);
-	cpFlockSettings cursor = CursorSettings(faithful);
-	cpFlockSetSettings(world->flock, birds->bird, &bird);
-	cpFlockSetSettings(world->flock, birds->hawk, &hawk);
+	cpFlockSettings bird = BirdSettings(world);
+	cpFlockSettings hawk = HawkSettings(world->faithful);
+	cpFlockSettings cursor = CursorSettings(world->faithful);
+	flockSetHunt(world, &birds->hunt, &bird, &hawk);
 	cpFlockSetSettings(world->flock, birds->cursor, &cursor);
-	world->linkRadius = bird.cohesion.radius;
+}
+
+static void SetPredators(flockWorld *world, int count) {
+	const birdsScene *birds = world->own;
+	flockKeepCount(world, birds->hunt.predator, count, SpawnHawk);
 }
 
 static void UpdateCursor(flockWorld *world) {
@@ -184,7 +170,7 @@ static void DrawSensesOf(cpBody *body, cpFlockSpecies species, void *data) {
 	const sensesOverlay *overlay = data;
 	const cpSpaceDebugColor warning = {0.94f, 0.58f, 0.36f, 0.5f}, mate = {0.75f, 0.95f, 0.85f, 0.6f};
 	cpVect position = cpBodyGetPosition(body);
-	if(species != overlay->birds->bird) {
+	if(species != overlay->birds->hunt.prey) {
 		DrawRadius(overlay->pen, position, overlay->evasionRadius, warning);
 		return;
 	}
@@ -198,7 +184,7 @@ static void Overlay(const flockWorld *world, const cpSpaceDebugDrawOptions *pen)
 	const birdsScene *birds = world->own;
 	if(!birds->sensesVisible) return;
 	cpFlockSettings settings;
-	if(cpFlockGetSettings(world->flock, birds->bird, &settings) != CP_FLOCK_OK) return;
+	if(cpFlockGetSettings(world->flock, birds->hunt.prey, &settings) != CP_FLOCK_OK) return;
 	sensesOverlay overlay = {world, birds, pen, settings.evasion.radius};
 	if(birds->watched) {
 		const cpSpaceDebugColor near = {1.0f, 0.85f, 0.55f, 0.6f}, far = {0.6f, 0.85f, 1.0f, 0.5f};
@@ -221,13 +207,16 @@ const flockScene flockSceneBirds = {
 	.description = "birds flock over an endless sky and scatter before hawks; the cursor is a hawk, too",
 	.bodies = 300,
 	.predators = 2,
+	.width = 1280,
+	.height = 720,
 	.timeStep = (cpFloat)(1.0 / 60.0),
 	.skyTop = {24, 31, 46},
 	.skyBottom = {52, 66, 84},
 	.keys = keys,
 	.populate = Populate,
 	.destroy = Destroy,
-	.setFaithful = SetFaithful,
+	.settingsChanged = SettingsChanged,
+	.setPredators = SetPredators,
 	.key = Key,
 	.pointerChanged = UpdateCursor,
 	.overlay = Overlay,

@@ -5,6 +5,9 @@
 
 static const flockScene *const table[] = {
 	&flockSceneBirds,
+	&flockSceneFish,
+	&flockSceneP5,
+	&flockSceneWebGpu,
 };
 
 int flockSceneCount(void) {

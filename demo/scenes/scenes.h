@@ -14,6 +14,6 @@ const flockScene *flockSceneAt(int index);
 /// The place of a scene in the table by its name, or -1.
 int flockSceneFind(const char *name);
 
-extern const flockScene flockSceneBirds;
+extern const flockScene flockSceneBirds, flockSceneFish, flockSceneP5, flockSceneWebGpu;
 
 #endif

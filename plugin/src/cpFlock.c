@@ -25,6 +25,7 @@ cpFlockStatus cpFlockCreate(cpSpace *space, const cpFlockOptions *options, cpFlo
 	flock->seed = chosen.seed;
 	flock->group = (cpGroup)(uintptr_t)flock;
 	flock->attached = !chosen.detached;
+	flock->direct = flkDirectWorks();
 	if(!flkHookMake(flock)) {
 		flkDestroy(flock);
 		return CP_FLOCK_ERROR_MEMORY;
@@ -59,6 +60,7 @@ void flkDestroy(cpFlock *flock) {
 	flkFreeArray(flock, flock->record, flock->recordCapacity, sizeof(*flock->record));
 	flkObstacles *obstacles = &flock->obstacles;
 	flkFreeArray(flock, obstacles->items, obstacles->capacity, sizeof(*obstacles->items));
+	flkFreeArray(flock, obstacles->known, obstacles->knownCapacity, sizeof(cpShape *));
 	flkFreeArray(flock, obstacles->start, obstacles->startCapacity, sizeof(*obstacles->start));
 	flkFreeArray(flock, obstacles->entries, obstacles->entryCapacity, sizeof(*obstacles->entries));
 	flkFreeArray(flock, flock->frame.table, flock->frame.tableCapacity, sizeof(*flock->frame.table));

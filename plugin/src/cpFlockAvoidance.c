@@ -187,22 +187,42 @@ typedef struct flkWay {
 	int side;
 } flkWay;
 
+/* Turns the heading by the angle with this cosine and sine and looks whether the way is free there. */
+static flkWay flkTryWay(const flkView *view, double speed, double cosine, double sine, int side) {
+	double x = view->hx * cosine - view->hy * side * sine, y = view->hx * side * sine + view->hy * cosine;
+	return (flkWay){x, y, flkFreest(view, x * speed, y * speed, NULL, NULL), side};
+}
+
+/* Past the bounding circle of what is in the way, on one side: the smallest turn of a body that goes straight at it, a
+ * little wider. False: there is none, the circle is too near or too large. */
+static cpBool flkTryTangent(const flkView *view, const flkSeen *seen, double speed, int side, flkWay *way) {
+	double cx = seen->obstacle->x + seen->shiftX - view->x, cy = seen->obstacle->y + seen->shiftY - view->y;
+	double distance = flkLength(cx, cy), radius = 1.1 * (seen->obstacle->radius + view->wide);
+	if(!(distance > radius)) return cpFalse;
+	double sine = radius / distance, cosine = sqrt(1.0 - sine * sine);
+	/* The tangent's direction, and its angle to the heading. */
+	double tx = (cx * cosine - cy * side * sine) / distance, ty = (cx * side * sine + cy * cosine) / distance;
+	double across = side * (view->hx * ty - view->hy * tx), along = view->hx * tx + view->hy * ty;
+	if(!(across > 0.0 && along > 0.0)) return cpFalse;
+	*way = flkTryWay(view, speed, along, across, side);
+	return way->free >= 1.0;
+}
+
 /* The direction nearest to the present one in which the way is free; if none is, the freest. */
-static flkWay flkFindWay(const flkView *view, double speed, int first, double present) {
-	flkWay best = {view->hx, view->hy, present, first};
+static flkWay flkFindWay(const flkView *view, const flkSeen *nearest, double speed, int first, double present) {
+	flkWay best = {view->hx, view->hy, present, first}, way;
 	double bestScore = present;
+	if(flkTryTangent(view, nearest, speed, first, &way) || flkTryTangent(view, nearest, speed, -first, &way))
+		return way;
 	for(int i = 1; i <= FLK_DIRECTIONS; i++) {
 		for(int turn = 0; turn < (i < FLK_DIRECTIONS ? 2 : 1); turn++) {
-			int side = turn == 0 ? first : -first;
-			double c = flkCosines[i], s = side * flkSines[i];
-			double x = view->hx * c - view->hy * s, y = view->hx * s + view->hy * c;
-			double way = flkFreest(view, x * speed, y * speed, NULL, NULL);
-			if(way >= 1.0) return (flkWay){x, y, way, side};
+			way = flkTryWay(view, speed, flkCosines[i], flkSines[i], turn == 0 ? first : -first);
+			if(way.free >= 1.0) return way;
 			/* The other side must be clearly better to be worth changing to. */
-			double score = way - (turn == 0 ? 0.0 : 0.1) - 0.01 * i;
+			double score = way.free - (turn == 0 ? 0.0 : 0.1) - 0.01 * i;
 			if(score <= bestScore) continue;
 			bestScore = score;
-			best = (flkWay){x, y, way, side};
+			best = way;
 		}
 	}
 	return best;
@@ -245,7 +265,7 @@ static void flkSweep(const flkStep *step, int k, flkView *view, flkLook *look) {
 	look->normal = normal;
 	look->free = present;
 	double going = flkEscapeSpeed(view, &view->seen[nearest], speed);
-	flkWay way = flkFindWay(view, going, flkFirstSide(step, view, k, nearest), present);
+	flkWay way = flkFindWay(view, &view->seen[nearest], going, flkFirstSide(step, view, k, nearest), present);
 	double urgency = flkMin(2.0 * (1.0 - present), 1.0);
 	double x = (way.x * going * way.free - view->vx) * FLK_AVOIDANCE_RATE;
 	double y = (way.y * going * way.free - view->vy) * FLK_AVOIDANCE_RATE;

@@ -74,7 +74,7 @@ static flkLattice flkMakeLattice(double scale, cpBool periodic, double origin, d
 }
 
 static void flkLatticeAt(const flkLattice *lattice, double value, int64_t *low, int64_t *high, double *share) {
-	double at = flkClamp((value - lattice->origin) * lattice->inverse, -1e15, 1e15), cell = floor(at);
+	double at = flkClamp((value - lattice->origin) * lattice->inverse, -1e15, 1e15), cell = flkFloor(at);
 	*low = (int64_t)cell;
 	*high = *low + 1;
 	*share = flkEase(at - cell);
@@ -108,7 +108,7 @@ typedef struct flkMoment {
 static flkMoment flkMakeMoment(const flkStep *step, const flkSpecies *species) {
 	const cpFlockWander *wander = &species->settings.wander;
 	const flkWorld *world = step->world;
-	double at = step->time / (double)wander->period, whole = floor(at);
+	double at = step->time / (double)wander->period, whole = flkFloor(at);
 	uint64_t seed = flkHash(step->seed, (uint64_t)(species - step->species));
 	flkMoment moment = {0};
 	moment.before = flkHash(seed, (uint64_t)(int64_t)whole);

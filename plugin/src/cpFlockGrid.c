@@ -20,7 +20,7 @@
 #define FLK_DEFAULT_CELL 64.0
 
 static cpBool flkCellIndex(double value, double origin, double inverse, int *index) {
-	double cell = floor((value - origin) * inverse);
+	double cell = flkFloor((value - origin) * inverse);
 	if(!(cell > -FLK_CELL_LIMIT && cell < FLK_CELL_LIMIT)) return cpFalse;
 	*index = (int)cell;
 	return cpTrue;
@@ -56,8 +56,8 @@ static void flkPeriodicLayout(flkGrid *grid, const flkWorld *world, double cell)
 	grid->originX = world->box.minX;
 	grid->originY = world->box.minY;
 	/* Whole cells, none smaller than asked for. */
-	grid->columns = (int)flkClamp(floor(FLK_CELLS_PER_WIDTH * grid->width / cell), 1.0, FLK_CELL_LIMIT / 2);
-	grid->rows = (int)flkClamp(floor(grid->height / cell), 1.0, FLK_CELL_LIMIT / 2);
+	grid->columns = (int)flkClamp(flkFloor(FLK_CELLS_PER_WIDTH * grid->width / cell), 1.0, FLK_CELL_LIMIT / 2);
+	grid->rows = (int)flkClamp(flkFloor(grid->height / cell), 1.0, FLK_CELL_LIMIT / 2);
 	grid->inverseX = grid->columns / grid->width;
 	grid->inverseY = grid->rows / grid->height;
 }
@@ -149,11 +149,11 @@ void flkGridSort(flkGrid *grid, flkFrame *frame, int32_t *table) {
 }
 
 int flkGridRow(const flkGrid *grid, double y) {
-	return (int)floor((y - grid->originY) * grid->inverseY);
+	return (int)flkFloor((y - grid->originY) * grid->inverseY);
 }
 
 static int flkQueryCell(double value, double origin, double inverse) {
-	return (int)flkClamp(floor((value - origin) * inverse), -FLK_CELL_LIMIT, FLK_CELL_LIMIT);
+	return (int)flkClamp(flkFloor((value - origin) * inverse), -FLK_CELL_LIMIT, FLK_CELL_LIMIT);
 }
 
 static int flkAtLeast(int value, int low) {

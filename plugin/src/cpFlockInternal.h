@@ -168,6 +168,18 @@ struct flkFrame {
 	int tableCapacity;
 };
 
+/* ---------------------------------------------------------------- direct access (cpFlockDirect.c) */
+
+/* Names a state of the set of shapes in a space: as long as it is equal, no shape was added or removed. */
+typedef struct flkShapeSet {
+	uint64_t added; /* shapes ever added */
+	int fixed, moving;
+} flkShapeSet;
+
+/* Whether this build of Chipmunk is laid out as its header says; tried out on a space made for it. */
+cpBool flkDirectWorks(void);
+flkShapeSet flkDirectShapeSet(const cpSpace *space);
+
 /* ---------------------------------------------------------------- obstacles (cpFlockObstacles.c) */
 
 /* A shape near the flock as it is in this step. */
@@ -195,6 +207,11 @@ typedef struct flkObstacles {
 	double shiftX[9], shiftY[9]; /* of the images */
 	double originX, originY, inverseX, inverseY;
 	int columns, rows;
+	/* All shapes of bodies that are no members, known since the set of shapes was this one */
+	cpShape **known;
+	int knownCount, knownCapacity;
+	cpBool knownValid;
+	flkShapeSet knownSet;
 	int32_t *start; /* columns * rows + 1 */
 	flkEntry *entries;
 	int startCapacity, entryCapacity;
@@ -202,8 +219,21 @@ typedef struct flkObstacles {
 
 void flkFlushPostSteps(cpFlock *flock);
 cpBool flkGatherObstacles(cpFlock *flock);
-/* The obstacles that may be seen from a point. */
-void flkObstaclesAt(const flkObstacles *obstacles, double x, double y, const flkEntry **begin, const flkEntry **end);
+
+/* The obstacles that may be seen from a point; *begin == *end where there are none. */
+static inline void flkObstaclesAt(
+	const flkObstacles *obstacles, double x, double y, const flkEntry **begin, const flkEntry **end) {
+	double column = (x - obstacles->originX) * obstacles->inverseX,
+		   row = (y - obstacles->originY) * obstacles->inverseY;
+	*begin = *end = NULL;
+	/* Bodies on the upper edges belong to the last cells; bodies beyond the grid see nothing. */
+	if(!(column >= 0.0 && column <= obstacles->columns && row >= 0.0 && row <= obstacles->rows)) return;
+	int c = (int)column - (column == obstacles->columns), r = (int)row - (row == obstacles->rows);
+	const int32_t *start = &obstacles->start[r * obstacles->columns + c];
+	*begin = obstacles->entries + start[0];
+	*end = obstacles->entries + start[1];
+}
+
 /* How far a body looks at a speed relative to the obstacle, px. */
 double flkLookAhead(const cpFlockSettings *settings, double speed);
 
@@ -404,6 +434,7 @@ struct cpFlock {
 
 	flkFrame frame;
 	flkObstacles obstacles;
+	cpBool direct; /* flkDirectShapeSet() may be used */
 	cpBool recording;
 	cpBool recorded;         /* record[] is that of the last update */
 	cpFlockSteering *record; /* by frame index */

@@ -49,18 +49,33 @@ static inline void flkLimit(double *x, double *y, double limit) {
 	}
 }
 
+/* floor() and rint() without a call into the C library, which they are where the instruction set has none for them. */
+static inline double flkFloor(double value) {
+	if(!(fabs(value) < 4503599627370496.0)) return value; /* 2^52: whole, or not a number */
+	double whole = (double)(int64_t)value;
+	return whole > value ? whole - 1.0 : whole;
+}
+
+static inline double flkRound(double value) {
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0
+	/* 1.5 * 2^52: the sum has no fraction bits left. */
+	if(fabs(value) < 2251799813685248.0) return (value + 6755399441055744.0) - 6755399441055744.0;
+#endif
+	return rint(value);
+}
+
 /* Moves value into [min, min + extent) by a whole number of extents. */
 static inline double flkWrap(double value, double min, double extent) {
 	double offset = value - min;
 	if(offset >= 0.0 && offset < extent) return value;
-	double wrapped = value - extent * floor(offset / extent);
+	double wrapped = value - extent * flkFloor(offset / extent);
 	/* Rounding may land on the upper edge, or outside for values far away. */
 	return wrapped >= min && wrapped < min + extent ? wrapped : min;
 }
 
 /* Shortens a difference to the nearest image on a circle of this circumference. */
 static inline double flkNearestImage(double difference, double extent) {
-	return difference - extent * rint(difference / extent);
+	return difference - extent * flkRound(difference / extent);
 }
 
 /* Finalizer of the splitmix64 generator (Steele, Lea, Flood 2014): a good 64-bit mix. */

@@ -29,6 +29,7 @@ cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species,
 	flkMapSet(&flock->map, body, flock->memberCount++);
 	flock->bodyCount++;
 	flock->species[species].members++;
+	flock->obstacles.knownValid = cpFalse;
 	return CP_FLOCK_OK;
 }
 
@@ -46,6 +47,7 @@ void flkRemoveMemberAt(cpFlock *flock, int index) {
 	flkMapRemove(&flock->map, member->body);
 	flock->species[member->species].members--;
 	flock->bodyCount--;
+	flock->obstacles.knownValid = cpFalse;
 	member->body = NULL;
 	member->frameIndex = -1;
 }

@@ -84,7 +84,7 @@ static void flkSurveyBox(const flkSurvey *survey, flkBox *box) {
 }
 
 static int flkSurveyCell(double value, double origin, double cell, int cells) {
-	int index = (int)flkClamp(floor((value - origin) / cell), 0.0, (double)(cells - 1));
+	int index = (int)flkClamp(flkFloor((value - origin) / cell), 0.0, (double)(cells - 1));
 	return index;
 }
 
@@ -98,9 +98,9 @@ static void flkSurveyBuckets(flkSurvey *survey, double radius) {
 	flkBox box;
 	flkSurveyBox(survey, &box);
 	double width = flkMax(box.maxX - box.minX, 1e-9), height = flkMax(box.maxY - box.minY, 1e-9);
-	double most = flkMax(floor(sqrt((double)survey->count)), 1.0);
-	survey->columns = (int)flkClamp(floor(width / radius), 1.0, most);
-	survey->rows = (int)flkClamp(floor(height / radius), 1.0, most);
+	double most = flkMax(flkFloor(sqrt((double)survey->count)), 1.0);
+	survey->columns = (int)flkClamp(flkFloor(width / radius), 1.0, most);
+	survey->rows = (int)flkClamp(flkFloor(height / radius), 1.0, most);
 	survey->originX = box.minX;
 	survey->originY = box.minY;
 	survey->cellX = width / survey->columns;

@@ -97,6 +97,62 @@ static void flkCollect(cpShape *shape, void *data) {
 	if(!collector->failed) flkDescribe(&obstacles->items[obstacles->count++], shape, body);
 }
 
+/* ---------------------------------------------------------------- known shapes */
+
+static void flkCollectKnown(cpShape *shape, void *data) {
+	flkCollector *collector = data;
+	cpFlock *flock = collector->flock;
+	flkObstacles *obstacles = &flock->obstacles;
+	if(collector->failed || flkMapFind(&flock->map, cpShapeGetBody(shape)) >= 0) return;
+	void *grown = obstacles->known;
+	collector->failed =
+		!flkReserve(&flock->memory, &grown, &obstacles->knownCapacity, obstacles->knownCount + 1, sizeof(cpShape *));
+	obstacles->known = grown;
+	if(!collector->failed) obstacles->known[obstacles->knownCount++] = shape;
+}
+
+/* A query walks over every shape of the flock itself, which is most of the work where there are few obstacles. As long
+ * as no shape comes or goes and nobody joins or leaves, the other shapes are known from the step before. */
+static cpBool flkKnowShapes(cpFlock *flock) {
+	flkObstacles *obstacles = &flock->obstacles;
+	flkShapeSet set = flkDirectShapeSet(flock->space);
+	cpBool same = set.added == obstacles->knownSet.added && set.fixed == obstacles->knownSet.fixed &&
+				  set.moving == obstacles->knownSet.moving;
+	if(obstacles->knownValid && same) return cpTrue;
+	flkCollector collector = {flock, cpFalse};
+	obstacles->knownCount = 0;
+	cpSpaceEachShape(flock->space, flkCollectKnown, &collector);
+	obstacles->knownSet = set;
+	obstacles->knownValid = !collector.failed;
+	return obstacles->knownValid;
+}
+
+static void flkCollectFromKnown(flkCollector *collector, cpBB box, cpBitmask categories, cpBitmask mask) {
+	const flkObstacles *obstacles = &collector->flock->obstacles;
+	for(int i = 0; i < obstacles->knownCount; i++) {
+		cpShape *shape = obstacles->known[i];
+		cpShapeFilter filter = cpShapeGetFilter(shape);
+		if((filter.categories & mask) == 0 || (categories & filter.mask) == 0) continue;
+		if(filter.group == collector->flock->group) continue;
+		if(cpBBIntersects(box, cpShapeGetBB(shape))) flkCollect(shape, collector);
+	}
+}
+
+/* Many more shapes than members are better left to the space's own index. */
+static cpBool flkFewShapes(const cpFlock *flock) {
+	return flock->obstacles.knownCount <= 4 * flock->bodyCount + 256;
+}
+
+static cpBool flkCollectAll(cpFlock *flock, cpBB box, cpBitmask categories, cpBitmask mask) {
+	flkCollector collector = {flock, cpFalse};
+	if(flock->direct && flkKnowShapes(flock) && flkFewShapes(flock)) {
+		flkCollectFromKnown(&collector, box, categories, mask);
+	} else {
+		cpSpaceBBQuery(flock->space, box, cpShapeFilterNew(flock->group, categories, mask), flkCollect, &collector);
+	}
+	return !collector.failed;
+}
+
 /* The box in which shapes are looked for. A moving one may come from farther than the flock looks. */
 static cpBB flkSearchBox(const flkWorld *world, const flkNeed *need) {
 	double more = need->reach + FLK_LOOK_OBSTACLE_SPEED * need->time;
@@ -113,7 +169,7 @@ typedef struct flkCover {
 } flkCover;
 
 static int flkCoarse(double value, double origin, double inverse, int cells) {
-	return (int)flkClamp(floor((value - origin) * inverse), -1.0, (double)cells);
+	return (int)flkClamp(flkFloor((value - origin) * inverse), -1.0, (double)cells);
 }
 
 static flkCover flkCoverOf(const flkObstacles *obstacles, const flkObstacle *obstacle, double shiftX, double shiftY) {
@@ -242,24 +298,9 @@ cpBool flkGatherObstacles(cpFlock *flock) {
 		if(flkAvoids(&flock->species[s])) flkAddNeed(&need, &flock->frame, &flock->species[s]);
 	}
 	if(need.any) {
-		flkCollector collector = {flock, cpFalse};
-		cpShapeFilter filter = cpShapeFilterNew(flock->group, need.categories, need.mask);
-		cpSpaceBBQuery(flock->space, flkSearchBox(&flock->world, &need), filter, flkCollect, &collector);
-		if(collector.failed) return cpFalse;
+		cpBB box = flkSearchBox(&flock->world, &need);
+		if(!flkCollectAll(flock, box, need.categories, need.mask)) return cpFalse;
 	}
 	flock->stats.obstacles = flock->obstacles.count;
 	return flock->obstacles.count == 0 || flkSortObstacles(flock, &need);
-}
-
-void flkObstaclesAt(const flkObstacles *obstacles, double x, double y, const flkEntry **begin, const flkEntry **end) {
-	*begin = *end = NULL;
-	if(obstacles->count == 0) return;
-	int column = flkCoarse(x, obstacles->originX, obstacles->inverseX, obstacles->columns);
-	int row = flkCoarse(y, obstacles->originY, obstacles->inverseY, obstacles->rows);
-	if(column >= obstacles->columns) column = obstacles->columns - 1;
-	if(row >= obstacles->rows) row = obstacles->rows - 1;
-	if(column < 0 || row < 0) return;
-	const int32_t *start = &obstacles->start[row * obstacles->columns + column];
-	*begin = obstacles->entries + start[0];
-	*end = obstacles->entries + start[1];
 }

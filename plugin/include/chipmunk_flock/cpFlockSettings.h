@@ -18,7 +18,8 @@ extern "C" {
 /// accelerations unless the response says otherwise; they are multiplied by the mass of the body when applied, so
 /// that bodies of any mass steer alike.
 
-/// Value of a speed, force or radius that is to have no limit. Finite on purpose: every setting must be finite.
+/// Value of a speed, force or radius that is to have no limit. Finite on purpose: every setting must be finite and no larger
+/// than this.
 #define CP_FLOCK_UNLIMITED ((cpFloat)1e30)
 
 /// How the raw vector of a rule becomes an acceleration.
@@ -41,9 +42,9 @@ typedef enum cpFlockResponse {
 
 /// One steering rule. A weight of 0 switches the rule off; a negative weight reverses it.
 typedef struct cpFlockRule {
-	/// Radius of the rule in px, >= 0. A neighbor counts when its distance is strictly below. 0 switches the rule off.
+	/// Radius of the rule in px, 0 to CP_FLOCK_UNLIMITED. A neighbor counts when its distance is strictly below. 0 switches the rule off.
 	cpFloat radius;
-	/// Weight, any finite number; the unit depends on #response.
+	/// Weight, up to CP_FLOCK_UNLIMITED either way; the unit depends on #response.
 	cpFloat weight;
 	/// How the raw vector becomes an acceleration.
 	cpFlockResponse response;
