@@ -98,6 +98,7 @@ static cpBool flkLookRound(const flkStep *step, const flkSpecies *species, int k
 	view->wide = (double)settings->bodyRadius + (double)settings->avoidance.clearance;
 	for(; entry < end; entry++) {
 		const flkObstacle *obstacle = &step->obstacles->items[entry->obstacle];
+		if(entry->image != 0 && !settings->seesOverSeam) continue;
 		if(flkFilterRejects(settings->filter, obstacle->filter)) continue;
 		flkSeen seen = {0};
 		seen.obstacle = obstacle;

@@ -153,7 +153,8 @@ int flkGridRow(const flkGrid *grid, double y) {
 }
 
 static int flkQueryCell(double value, double origin, double inverse) {
-	return (int)flkClamp(flkFloor((value - origin) * inverse), -FLK_CELL_LIMIT, FLK_CELL_LIMIT);
+	/* The difference of two is an int. */
+	return (int)flkClamp(flkFloor((value - origin) * inverse), 1 - FLK_CELL_LIMIT, FLK_CELL_LIMIT - 1);
 }
 
 static int flkAtLeast(int value, int low) {

@@ -156,7 +156,8 @@ static cpBool flkCollectAll(cpFlock *flock, cpBB box, cpBitmask categories, cpBi
 /* The box in which shapes are looked for. A moving one may come from farther than the flock looks. */
 static cpBB flkSearchBox(const flkWorld *world, const flkNeed *need) {
 	double more = need->reach + FLK_LOOK_OBSTACLE_SPEED * need->time;
-	if(world->bounds == CP_FLOCK_BOUNDS_PERIODIC) more = flkMax(more, flkMax(world->width, world->height));
+	/* On a torus an obstacle may be one world away. */
+	if(world->bounds == CP_FLOCK_BOUNDS_PERIODIC) more += flkMax(world->width, world->height);
 	return cpBBNew((cpFloat)(need->box.minX - more), (cpFloat)(need->box.minY - more), (cpFloat)(need->box.maxX + more),
 		(cpFloat)(need->box.maxY + more));
 }
