@@ -14,12 +14,14 @@ typedef struct flkLimits {
 	double share;   /* of the step that steering acts for */
 	double dt;
 	cpBool before; /* speed limits act before integration */
+	cpBool now;    /* outside of a step the velocity is still to move the body: it is cut first */
 	cpBool priority;
 } flkLimits;
 
-static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt) {
+static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt, cpBool inStep) {
 	flkLimits limits = {(double)settings->maxForce, (double)settings->minSpeed, (double)settings->maxSpeed, -1.0, 0.0,
-		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE, settings->combine == CP_FLOCK_COMBINE_PRIORITY};
+		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE, !inStep,
+		settings->combine == CP_FLOCK_COMBINE_PRIORITY};
 	double turn = (double)settings->maxTurnRate * dt;
 	if(turn < 0.24 * FLK_TWO_PI) limits.tangent = tan(turn);
 	if(settings->damping != 1) limits.drag = 1.0 - pow((double)settings->damping, dt);
@@ -101,7 +103,7 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 	ax = (ax + desires->containment.x[b]) * limits->share;
 	ay = (ay + desires->containment.y[b]) * limits->share;
 	double speed = flkLength(vx, vy);
-	if(limits->before || speed > limits->maxSpeed * (1.0 + 1e-9)) {
+	if(limits->before || (limits->now && speed > limits->maxSpeed * (1.0 + 1e-9))) {
 		set |= flkClampVelocity(limits, hx, hy, &vx, &vy);
 	}
 	ax -= vx * limits->drag / limits->dt;
@@ -123,6 +125,6 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 }
 
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results) {
-	flkLimits limits = flkMakeLimits(&block.species->settings, step->dt);
+	flkLimits limits = flkMakeLimits(&block.species->settings, step->dt, step->inStep);
 	for(int k = block.begin; k < block.end; k++) flkCombineOne(&limits, desires, k - block.begin, k, results);
 }

@@ -15,7 +15,7 @@ static void flkPreSolve(cpConstraint *constraint, cpSpace *space) {
 		flock->stats.refused++;
 		return;
 	}
-	flock->settling = flkUpdate(flock, dt) == CP_FLOCK_OK;
+	flock->settling = flkUpdate(flock, dt, cpTrue) == CP_FLOCK_OK;
 	if(flock->wrapNeeded) flkDefer(flock);
 }
 

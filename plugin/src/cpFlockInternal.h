@@ -318,6 +318,7 @@ typedef struct flkStep {
 	uint64_t seed;
 	double time; /* s since the flock was made */
 	double dt;
+	cpBool inStep;
 } flkStep;
 
 /* ---------------------------------------------------------------- stages */
@@ -455,8 +456,8 @@ static inline void flkLap(cpFlock *flock, double *stage) {
 	flock->lap = now;
 }
 
-/* The update itself: gather to apply. */
-cpFlockStatus flkUpdate(cpFlock *flock, double dt);
+/* The update itself: gather to apply. Inside a step the positions have moved already. */
+cpFlockStatus flkUpdate(cpFlock *flock, double dt, cpBool inStep);
 
 /* Moves bodies that left a periodic world, with their shapes in the index. The space must not be locked. */
 void flkWrapBodies(cpFlock *flock);

@@ -66,9 +66,9 @@ static void flkSteerBlock(cpFlock *flock, const flkStep *step, flkBlock block) {
 	flkLap(flock, &profile->combine);
 }
 
-static void flkSteerAll(cpFlock *flock, double dt) {
+static void flkSteerAll(cpFlock *flock, double dt, cpBool inStep) {
 	flkStep step = {&flock->world, &flock->frame, &flock->obstacles, flock->species, flock->speciesCount, flock->kernel,
-		flock->seed, flock->time, dt};
+		flock->seed, flock->time, dt, inStep};
 	for(int s = 0; s < flock->speciesCount; s++) {
 		const flkSpecies *species = &flock->species[s];
 		int end = species->first + species->count;
@@ -92,12 +92,12 @@ static cpBool flkPrepare(cpFlock *flock) {
 	return cpTrue;
 }
 
-cpFlockStatus flkUpdate(cpFlock *flock, double dt) {
+cpFlockStatus flkUpdate(cpFlock *flock, double dt, cpBool inStep) {
 	flkFlushPostSteps(flock);
 	flock->updating = cpTrue;
 	cpBool room = flkPrepare(flock);
 	if(room) {
-		flkSteerAll(flock, dt);
+		flkSteerAll(flock, dt, inStep);
 		flkApply(flock, dt);
 		flkLap(flock, &flock->profile.apply);
 		flock->time += dt;
@@ -122,7 +122,7 @@ cpFlockStatus cpFlockUpdate(cpFlock *flock, cpFloat dt) {
 		flock->wrapNeeded = cpTrue;
 		flkDefer(flock);
 	}
-	cpFlockStatus status = flkUpdate(flock, (double)dt);
+	cpFlockStatus status = flkUpdate(flock, (double)dt, cpFalse);
 	if(status == CP_FLOCK_OK) flkSettleHeadings(flock, (double)dt);
 	return status;
 }
