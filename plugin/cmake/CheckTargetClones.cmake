@@ -11,8 +11,7 @@ function(chipmunk_flock_check_target_clones result)
 	endif()
 	if(NOT DEFINED CHIPMUNK_FLOCK_HAVE_TARGET_CLONES)
 		set(dir "${CMAKE_CURRENT_BINARY_DIR}/check_target_clones")
-		set(sources "${CHIPMUNK_FLOCK_CHECKS_DIR}/check_target_clones")
-		try_compile(have "${dir}" SOURCES "${sources}/clones.c" "${sources}/main.c"
+		try_compile(have "${dir}" SOURCES "${CHIPMUNK_FLOCK_CHECKS_DIR}/check_target_clones.c"
 			COMPILE_DEFINITIONS -std=c99 -O3 -fvisibility=hidden -ffp-contract=off -fno-math-errno -fno-trapping-math -Werror
 			COPY_FILE "${dir}/check_target_clones")
 		if(have AND NOT CMAKE_CROSSCOMPILING)
