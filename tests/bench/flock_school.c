@@ -7,12 +7,15 @@
 #include "options.h"
 #include "school.h"
 
-static void printFigures(const char *preset, schoolScene scene, const char *which, long count, const schoolFigures *f) {
+/* `whole` is the number of seeds in which the school was whole again within 10 s after every split. */
+static void printFigures(
+	const char *preset, schoolScene scene, const char *which, long count, long whole, const schoolFigures *f) {
 	printf("{\"figure\":\"%s\",\"preset\":\"%s\",\"%s\":%ld,\"contacts_per_1000_fish_s\":%.4f,\"escaped\":%d,"
-		   "\"stuck_share\":%.5f,\"longest_split_s\":%.2f,\"whole_share\":%.4f,\"polarization\":%.3f,"
+		   "\"stuck_share\":%.5f,\"whole_again_in_10s\":%ld,\"longest_split_s\":%.2f,\"whole_share\":%.4f,"
+		   "\"polarization\":%.3f,"
 		   "\"mean_speed\":%.1f}\n",
 		schoolSceneName(scene), preset, which, count, 1000.0 * f->contacts / f->fishSeconds, f->escaped, f->stuck,
-		f->splitTime, f->wholeShare, f->polarization, f->meanSpeed);
+		whole, f->splitTime, f->wholeShare, f->polarization, f->meanSpeed);
 	fflush(stdout);
 }
 
@@ -29,13 +32,15 @@ static void addFigures(schoolFigures *sum, const schoolFigures *f, double share)
 
 static void runScene(const schoolPreset *preset, schoolScene scene, const benchOptions *o) {
 	schoolFigures sum = {0};
+	long whole = 0;
 	for(long i = 0; i < o->seeds; i++) {
 		schoolFigures f = schoolSwim(preset, scene, (unsigned)(o->first + i));
+		whole += f.splitTime <= 10.0;
 		addFigures(&sum, &f, 1.0 / (double)o->seeds);
-		if(o->each) printFigures(preset->name, scene, "seed", o->first + i, &f);
+		if(o->each) printFigures(preset->name, scene, "seed", o->first + i, f.splitTime <= 10.0, &f);
 		benchProgress(schoolSceneName(scene), i + 1, o->seeds);
 	}
-	printFigures(preset->name, scene, "seeds", o->seeds, &sum);
+	printFigures(preset->name, scene, "seeds", o->seeds, whole, &sum);
 }
 
 int main(int argc, char **argv) {
