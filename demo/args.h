@@ -24,13 +24,13 @@ typedef enum demoHudChoice {
 
 /// What the command line asked for. Texts belong to argv.
 typedef struct demoArgs {
-	int action;                            ///< A demoAction.
-	int headless, stats, trails;           ///< 0 or 1.
-	int faithful;                          ///< 0 or 1, -1: the scene's own.
-	int hud;                               ///< A demoHudChoice.
-	int bodies, predators;                 ///< -1: the scene's own.
-	int frames;                            ///< 0: not given.
-	int width, height;                     ///< 0: the scene's own.
+	int action;                  ///< A demoAction.
+	int headless, stats, trails; ///< 0 or 1.
+	int faithful;                ///< 0 or 1, -1: the scene's own.
+	int hud;                     ///< A demoHudChoice.
+	int bodies, predators;       ///< -1: the scene's own.
+	int frames;                  ///< 0: not given.
+	int width, height;           ///< 0: the scene's own.
 	uint64_t seed;
 	const char *scene, *screenshot, *positions, *keys; ///< NULL: not given.
 } demoArgs;

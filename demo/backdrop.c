@@ -35,6 +35,31 @@ void demoBackdropColor(const flockScene *scene, const demoViewport *viewport, do
 	rgb[2] = scene->skyTop.b + t * (scene->skyBottom.b - scene->skyTop.b);
 }
 
+/// Brightness along a row, asked at every so many pixels and interpolated: shades are smooth and cost time.
+typedef struct shadeRow {
+	const flockScene *scene;
+	double width;      ///< Of the world, pixels.
+	double height;     ///< The row's place in the world, 0 to 1.
+	double begin, end; ///< Brightness at either end of the present stretch.
+} shadeRow;
+
+enum { SHADE_STRETCH = 32 };
+
+static double ShadeAt(const shadeRow *row, int x) {
+	return (double)row->scene->shade((cpFloat)(x / row->width), (cpFloat)row->height);
+}
+
+/// To be called for every pixel in turn.
+/// @param x From the left edge of the world, pixels.
+static double NextShade(shadeRow *row, int x) {
+	if(!row->scene->shade) return 1.0;
+	if(x % SHADE_STRETCH == 0) {
+		row->begin = x == 0 ? ShadeAt(row, 0) : row->end;
+		row->end = ShadeAt(row, x + SHADE_STRETCH);
+	}
+	return row->begin + (row->end - row->begin) * (x % SHADE_STRETCH) / SHADE_STRETCH;
+}
+
 static void PaintRow(SDL_Surface *surface, int y, const demoViewport *viewport, const flockScene *scene) {
 	Uint32 *row = (Uint32 *)(void *)((Uint8 *)surface->pixels + y * surface->pitch);
 	double height = WorldHeight(viewport, y + 0.5);
@@ -42,12 +67,10 @@ static void PaintRow(SDL_Surface *surface, int y, const demoViewport *viewport, 
 	double sky[3];
 	demoBackdropColor(scene, viewport, y + 0.5, sky);
 	int left = (int)ceil(viewport->left), right = viewport->width - left;
+	shadeRow shades = {scene, right - left, height, 1.0, 1.0};
 	for(int x = 0; x < surface->w; x++) {
 		bool outside = inBar || x < left || x >= right;
-		double shade = outside ? barBrightness : 1.0;
-		if(scene->shade && !outside) {
-			shade = (double)scene->shade((cpFloat)((x + 0.5 - left) / (right - left)), (cpFloat)height);
-		}
+		double shade = outside ? barBrightness : NextShade(&shades, x - left);
 		row[x] = Pixel(surface->format, sky, shade, Dither(x, y));
 	}
 }

@@ -69,8 +69,7 @@ static SDL_FPoint CornerPoint(
 }
 
 /// @param position Screen position, already known to be near the screen: everything after this is cast to float.
-static void AddFigure(
-	const figureDrawer *drawer, const speciesDrawing *drawing, cpVect position, const pose *look) {
+static void AddFigure(const figureDrawer *drawer, const speciesDrawing *drawing, cpVect position, const pose *look) {
 	if(drawing->glow > 0.0f) {
 		SDL_Color color = {look->color.r, look->color.g, look->color.b, 255};
 		demoBatchSquare(
@@ -83,8 +82,7 @@ static void AddFigure(
 		SDL_FPoint a = CornerPoint(facet->corners[0], position, axis, drawing, look);
 		SDL_FPoint b = CornerPoint(facet->corners[1], position, axis, drawing, look);
 		SDL_FPoint c = CornerPoint(facet->corners[2], position, axis, drawing, look);
-		demoBatchTriangle(
-			&drawer->layers->opaque, a, b, c, FacetColor(drawer, drawing->figure, look, facet->lean));
+		demoBatchTriangle(&drawer->layers->opaque, a, b, c, FacetColor(drawer, drawing->figure, look, facet->lean));
 	}
 }
 
@@ -100,8 +98,7 @@ static cpFloat ImageOffset(cpFloat distanceFromLow, cpFloat period, cpFloat reac
 	return distanceFromLow > period - reach ? -period : (cpFloat)0.0;
 }
 
-static void AddImages(
-	const figureDrawer *drawer, const speciesDrawing *drawing, cpVect position, const pose *look) {
+static void AddImages(const figureDrawer *drawer, const speciesDrawing *drawing, cpVect position, const pose *look) {
 	AddFigure(drawer, drawing, position, look);
 	if(drawer->period.x <= 0.0) return;
 	cpFloat x = ImageOffset(position.x - (cpFloat)drawer->viewport->left, drawer->period.x, drawing->reach);

@@ -15,7 +15,7 @@ SDL_Color demoFiguresColor(const demoPalette *palette, const flockFigure *figure
 /// world, those on an edge are seen on both sides.
 /// @param lag Time since the last physics step, s: members are drawn where they will be by then.
 /// @param density Pixels of the viewport per screen pixel.
-void demoFiguresAdd(demoLayers *layers, const flockWorld *world, const demoViewport *viewport, const demoPalette *palette,
-	double lag, int density);
+void demoFiguresAdd(demoLayers *layers, const flockWorld *world, const demoViewport *viewport,
+	const demoPalette *palette, double lag, int density);
 
 #endif

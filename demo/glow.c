@@ -14,8 +14,7 @@ static Uint32 Pixel(int x, int y) {
 
 SDL_Texture *demoGlowNew(SDL_Renderer *renderer) {
 	Uint32 pixels[SIZE * SIZE];
-	SDL_Texture *texture =
-		SDL_CreateTexture(renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, SIZE, SIZE);
+	SDL_Texture *texture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, SIZE, SIZE);
 	if(!texture) return NULL;
 	for(int i = 0; i < SIZE * SIZE; i++) pixels[i] = Pixel(i % SIZE, i / SIZE);
 	SDL_UpdateTexture(texture, NULL, pixels, SIZE * (int)sizeof(pixels[0]));

@@ -13,7 +13,15 @@ static const SDL_Color bright = {236, 240, 245, 255};
 static const SDL_Color soft = {166, 179, 194, 255};
 static const SDL_Color accent = {242, 190, 120, 255};
 
-enum { MARGIN = 12, PADDING = 10, PANEL_WIDTH = 270, KEY_WIDTH = 84, SMALLEST_WIDTH = 300, SMALLEST_HEIGHT = 240 };
+enum {
+	MARGIN = 12,
+	PADDING = 10,
+	PANEL_WIDTH = 270,
+	KEY_WIDTH = 84,
+	LETTER_WIDTH = 21,
+	SMALLEST_WIDTH = 300,
+	SMALLEST_HEIGHT = 240
+};
 
 typedef struct hudKey {
 	const char *key, *help;
@@ -123,54 +131,55 @@ static void DrawState(const demoHud *hud, SDL_Renderer *renderer, int width) {
 	if(state[0]) DrawTag(renderer, width - MARGIN - demoTextWidth(state) - 2 * PADDING, MARGIN, accent, state);
 }
 
-static int CountSceneKeys(const flockScene *scene) {
-	int count = 0;
-	while(scene->keys && scene->keys[count].key) count++;
-	return count;
-}
-
-static void PrintKey(hudCursor *cursor, const char *key, const char *help) {
+/// @param indent From the key to its text, pixels.
+static void PrintKey(hudCursor *cursor, int indent, const char *key, const char *help) {
 	demoTextDraw(cursor->renderer, cursor->x, cursor->y, accent, key);
-	demoTextDraw(cursor->renderer, cursor->x + KEY_WIDTH, cursor->y, bright, help);
+	demoTextDraw(cursor->renderer, cursor->x + indent, cursor->y, bright, help);
 	cursor->y += DEMO_TEXT_LINE;
 }
 
-static int KeysWidth(const hudKey *keys, int count) {
-	int widest = 0;
-	for(int i = 0; i < count; i++) {
-		int width = KEY_WIDTH + demoTextWidth(keys[i].help);
-		if(width > widest) widest = width;
-	}
-	return widest;
+/// How much room keys take.
+typedef struct keysExtent {
+	int lines, width; ///< Width of the texts only.
+} keysExtent;
+
+static void AddToExtent(keysExtent *extent, const char *help) {
+	int width = demoTextWidth(help);
+	if(width > extent->width) extent->width = width;
+	extent->lines++;
+}
+
+static int Larger(int a, int b) {
+	return a > b ? a : b;
 }
 
 /// The help: the keys of the scene above or, where the screen is low, beside those that all scenes have.
 static void DrawHelp(const demoHud *hud, SDL_Renderer *renderer, int width, int height) {
-	enum { COMMON = sizeof(commonKeys) / sizeof(commonKeys[0]), MOST = 8, GAP = 2 * PADDING };
+	enum { COMMON = sizeof(commonKeys) / sizeof(commonKeys[0]), HEAD_LINES = 2, MARGINS = 5 * PADDING };
 	const flockScene *scene = hud->world->scene;
-	char names[MOST][2];
-	hudKey own[MOST];
-	int owns = 0;
-	for(; owns < CountSceneKeys(scene) && owns < MOST; owns++) {
-		names[owns][0] = scene->keys[owns].key;
-		names[owns][1] = '\0';
-		own[owns] = (hudKey){names[owns], scene->keys[owns].help};
-	}
-	int ownWidth = KeysWidth(own, owns), commonWidth = KeysWidth(commonKeys, COMMON);
-	bool beside = (COMMON + owns + 2) * DEMO_TEXT_LINE + 5 * PADDING > height;
-	int inner = beside ? commonWidth + (owns ? GAP + ownWidth : 0) : commonWidth > ownWidth ? commonWidth : ownWidth;
-	if(inner < demoTextWidth(scene->description)) inner = demoTextWidth(scene->description);
-	int panelWidth = inner + 4 * PADDING;
-	int panelHeight = (COMMON + (beside ? 0 : owns) + 2) * DEMO_TEXT_LINE + 5 * PADDING;
+	keysExtent common = {0, 0}, own = {0, 0};
+	for(int i = 0; i < COMMON; i++) AddToExtent(&common, commonKeys[i].help);
+	for(const flockSceneKey *key = scene->keys; key && key->key; key++) AddToExtent(&own, key->help);
+	bool beside = own.lines > 0 && (HEAD_LINES + own.lines + common.lines) * DEMO_TEXT_LINE + MARGINS > height;
+	int commonWidth = KEY_WIDTH + common.width;
+	int ownColumn = beside ? commonWidth + 2 * PADDING : 0, ownIndent = beside ? LETTER_WIDTH : KEY_WIDTH;
+	int ownWidth = own.lines > 0 ? ownColumn + ownIndent + own.width : 0;
+	int inner = Larger(Larger(ownWidth, commonWidth), demoTextWidth(scene->description));
+	int lines = HEAD_LINES + (beside ? Larger(own.lines, common.lines) : own.lines + common.lines);
+	int panelWidth = inner + 4 * PADDING, panelHeight = lines * DEMO_TEXT_LINE + MARGINS;
 	int left = (width - panelWidth) / 2, top = (height - panelHeight) / 2;
 	hudCursor cursor = {renderer, left + 2 * PADDING, top + 2 * PADDING};
 	demoTextPlate(renderer, left, top, panelWidth, panelHeight);
 	PrintLine(&cursor, bright, "%s", scene->title);
 	PrintLine(&cursor, soft, "%s", scene->description);
 	cursor.y += PADDING;
-	hudCursor second = {renderer, cursor.x + commonWidth + GAP, cursor.y};
-	for(int i = 0; i < owns; i++) PrintKey(beside ? &second : &cursor, own[i].key, own[i].help);
-	for(int i = 0; i < COMMON; i++) PrintKey(&cursor, commonKeys[i].key, commonKeys[i].help);
+	hudCursor ownCursor = {renderer, cursor.x + ownColumn, cursor.y};
+	for(const flockSceneKey *key = scene->keys; key && key->key; key++) {
+		const char name[2] = {key->key, '\0'};
+		PrintKey(&ownCursor, ownIndent, name, key->help);
+	}
+	if(!beside) cursor.y = ownCursor.y;
+	for(int i = 0; i < COMMON; i++) PrintKey(&cursor, KEY_WIDTH, commonKeys[i].key, commonKeys[i].help);
 }
 
 /// Screen pixels per HUD pixel.

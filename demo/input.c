@@ -224,6 +224,7 @@ void demoInputHandle(demoApp *app, const SDL_Event *event) {
 
 void demoInputType(demoApp *app, const char *keys) {
 	for(const char *key = keys; *key; key++) HandleKey(app, (SDL_Keycode)(unsigned char)*key);
+	app->hud.message[0] = '\0';
 }
 
 void demoInputPoll(demoApp *app) {

@@ -14,7 +14,7 @@ void demoInputHandle(demoApp *app, const SDL_Event *event);
 /// Tells the world where the mouse is now. To be called in every frame: window, world and scale may have changed.
 void demoInputSendPointer(demoApp *app);
 
-/// Presses the keys of a text, one per character.
+/// Presses the keys of a text, one per character, without the messages that they give.
 void demoInputType(demoApp *app, const char *keys);
 
 #endif

@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-/// Direction to the light, screen coordinates: from the upper left. Unit length.
-static const double lightX = -0.5, lightY = -0.866;
+const cpVect demoPaletteLight = {-0.5, -0.866};
 
 /// How much a leaning facet gains or loses.
 static const double lightContrast = 0.17;
@@ -29,7 +28,7 @@ static void OklabToRgb(double L, double a, double b, double rgb[3]) {
 
 static double LightOn(double directionX, double directionY, int lean) {
 	double normalX = -directionY * lean, normalY = directionX * lean;
-	return 1.0 + lightContrast * (normalX * lightX + normalY * lightY);
+	return 1.0 + lightContrast * (normalX * (double)demoPaletteLight.x + normalY * (double)demoPaletteLight.y);
 }
 
 /// A circle in a perceptual color space: neighbors in heading are neighbors in color, none outshines the others.

@@ -14,6 +14,9 @@ typedef struct demoPalette {
 	SDL_Color colors[3][DEMO_PALETTE_HEADINGS];
 } demoPalette;
 
+/// Direction to the light, screen coordinates: from the upper left. Unit length.
+extern const cpVect demoPaletteLight;
+
 void demoPaletteInit(demoPalette *palette);
 
 /// The color of a facet of a body that looks along a direction.

@@ -3,19 +3,11 @@
 
 #include <math.h>
 
-/// Points farther away than this are not drawn to: pixels that every driver can still count.
-static const double farthest = 30000.0;
-
 static const cpSpaceDebugColor outlineColor = {0.66f, 0.73f, 0.80f, 1.0f};
-
-static cpBool CanReach(double value) {
-	// False for NaN, too.
-	return value > -farthest && value < farthest;
-}
 
 static cpBool ToScreen(const demoPen *pen, cpVect point, SDL_FPoint *screen) {
 	cpVect position = demoViewportToScreen(pen->viewport, point);
-	if(!CanReach((double)position.x) || !CanReach((double)position.y)) return cpFalse;
+	if(!demoViewportReaches(position)) return cpFalse;
 	*screen = (SDL_FPoint){(float)position.x, (float)position.y};
 	return cpTrue;
 }
@@ -81,8 +73,8 @@ static void DrawBar(const demoPen *pen, SDL_FPoint a, SDL_FPoint b, float halfWi
 }
 
 static float ToPixels(const demoPen *pen, cpFloat length) {
-	double pixels = (double)length * pen->viewport->scale;
-	return CanReach(pixels) ? (float)pixels : 0.0f;
+	cpFloat pixels = length * (cpFloat)pen->viewport->scale;
+	return demoViewportReaches(cpv(pixels, 0.0)) ? (float)pixels : 0.0f;
 }
 
 static void DrawCircle(

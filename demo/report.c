@@ -49,6 +49,7 @@ void demoReportPrint(FILE *file, const demoReport *report) {
 		report->steps);
 	fprintf(file, "\"members\": %d, \"quarantined\": %d, ", cpFlockGetBodyCount(world->flock, -1), stats.quarantined);
 	PrintMetrics(file, &metrics);
+	fprintf(file, "\"contacts\": %ld, ", world->contacts);
 	PrintNumber(file, "step_ms_median", report->stepMedian);
 	PrintNumber(file, "draw_ms_median", report->drawMedian);
 	PrintNumber(file, "frame_ms_median", report->frameMedian);

@@ -91,7 +91,7 @@ typedef struct flockScene {
 	/// Brightness of the background, 1 for that of the sky, at a place from (0, 0) upper left to (1, 1) lower right.
 	/// NULL: 1 everywhere.
 	cpFloat (*shade)(cpFloat x, cpFloat y);
-	cpBool soft; ///< Nothing in it has edges that need smoothing.
+	cpBool soft;               ///< Nothing in it has edges that need smoothing.
 	const flockSceneKey *keys; ///< Ended by an entry with key 0; may be NULL.
 
 	/// Required. Makes the inhabitants; counts in the options are never negative here. cpFalse: no memory.

@@ -3,21 +3,20 @@
 
 #include <math.h>
 
-/// Points farther away than this are not drawn to: pixels that every driver can still count.
-static const cpFloat farthest = 30000.0;
-
-/// Direction to the light, screen coordinates: from the upper left, as on the members of the flock.
-static const cpVect light = {-0.5, -0.866};
+#include "palette.h"
 
 /// Screen pixels.
-static const cpFloat rimWidth = 2.5, shadowWidth = 9.0;
+static const cpFloat rimWidth = 2.5;
+
+/// World units.
+static const cpFloat shadowWidth = 9.0;
 static const double shadowStrength = 0.26;
 
 /// The line round a convex shape, in the direction from +x to +y.
 typedef struct outline {
 	int count;
-	cpVect points[160];
-	cpVect normals[160]; ///< Outward, unit length.
+	cpVect points[256];
+	cpVect normals[256]; ///< Outward, unit length.
 } outline;
 
 typedef struct solidsDrawer {
@@ -97,7 +96,7 @@ static void AddShadow(demoBatch *batch, const outline *line, cpFloat width) {
 		for(int end = 0; end < 2; end++) {
 			int k = (i + end) % line->count;
 			// Falls away from the light.
-			cpVect lean = cpvsub(line->normals[k], cpvmult(light, 0.35));
+			cpVect lean = cpvsub(line->normals[k], cpvmult(demoPaletteLight, 0.35));
 			b.inner[end] = line->points[k];
 			b.outer[end] = cpvadd(line->points[k], cpvmult(lean, width));
 		}
@@ -121,50 +120,60 @@ static cpVect MiddleOf(const outline *line, cpFloat *least) {
 /// The color at a share of the way from the middle of a dome to its rim: the surface leans outward more and more.
 static SDL_Color SlopeColor(flockColor fill, cpVect normal, cpFloat share) {
 	double slope = (double)(share * share);
-	return Lit(fill, 1.0 + slope * (0.26 * (double)cpvdot(normal, light) - 0.10));
+	return Lit(fill, 1.0 + slope * (0.26 * (double)cpvdot(normal, demoPaletteLight) - 0.10));
+}
+
+/// A dome over an outline.
+typedef struct dome {
+	const outline *line;
+	const flockSolidLook *look;
+	cpVect middle;
+	cpFloat rim; ///< Width of its rim.
+	int rings;   ///< Between rim and middle.
+} dome;
+
+/// The outermost edge of the piece between two points of the outline.
+static void StartPiece(const dome *d, const int ends[2], band *b) {
+	for(int end = 0; end < 2; end++) {
+		double facing = (double)cpvdot(d->line->normals[ends[end]], demoPaletteLight);
+		b->inner[end] = d->line->points[ends[end]];
+		b->innerColors[end] = Lit(d->look->rim, 0.82 + 0.26 * facing);
+	}
+}
+
+/// Goes on from the inner edge of the last band to a share of the way out from the middle.
+static void ContinuePiece(const dome *d, const int ends[2], cpFloat share, band *b) {
+	for(int end = 0; end < 2; end++) {
+		cpVect normal = d->line->normals[ends[end]];
+		cpVect edge = cpvsub(d->line->points[ends[end]], cpvmult(normal, d->rim));
+		b->outer[end] = b->inner[end];
+		b->outerColors[end] = b->innerColors[end];
+		b->inner[end] = cpvlerp(d->middle, edge, share);
+		b->innerColors[end] = SlopeColor(d->look->fill, normal, share);
+	}
 }
 
 /// A dome lit from one side, with a narrow rim of its own color.
 static void AddDome(demoBatch *batch, const outline *line, cpFloat rim, const flockSolidLook *look) {
-	static const cpFloat shares[] = {1.0, 0.8, 0.6, 0.3, 0.0};
-	enum { RINGS = sizeof(shares) / sizeof(shares[0]) - 1 };
+	static const cpFloat shares[] = {1.0, 0.8, 0.6, 0.3};
+	enum { RINGS = sizeof(shares) / sizeof(shares[0]) };
+	const cpFloat small = 10.0; // needs no more than one ring
 	cpFloat least;
-	cpVect middle = MiddleOf(line, &least);
-	cpFloat inset = cpfmin(rim, (cpFloat)0.4 * least);
-	// Small ones need no more than one.
-	int rings = least < (cpFloat)10.0 ? 1 : RINGS;
+	dome d = {.line = line, .look = look, .middle = MiddleOf(line, &least)};
+	d.rim = cpfmin(rim, (cpFloat)0.4 * least);
+	d.rings = least < small ? 1 : RINGS;
 	for(int i = 0; i < line->count; i++) {
 		const int ends[2] = {i, (i + 1) % line->count};
 		band b;
-		for(int end = 0; end < 2; end++) {
-			cpVect normal = line->normals[ends[end]];
-			double facing = (double)cpvdot(normal, light);
-			b.outer[end] = line->points[ends[end]];
-			b.outerColors[end] = Lit(look->rim, 0.82 + 0.26 * facing);
-		}
-		for(int ring = 0; ring <= rings; ring++) {
-			for(int end = 0; end < 2; end++) {
-				cpVect normal = line->normals[ends[end]];
-				cpVect edge = cpvsub(line->points[ends[end]], cpvmult(normal, inset));
-				cpFloat share = ring == rings ? (cpFloat)0.0 : shares[ring];
-				b.inner[end] = cpvlerp(middle, edge, share);
-				b.innerColors[end] = SlopeColor(look->fill, normal, share);
-			}
+		StartPiece(&d, ends, &b);
+		for(int ring = 0; ring <= d.rings; ring++) {
+			ContinuePiece(&d, ends, ring < d.rings ? shares[ring] : (cpFloat)0.0, &b);
 			AddBand(batch, &b);
-			for(int end = 0; end < 2; end++) {
-				b.outer[end] = b.inner[end];
-				b.outerColors[end] = b.innerColors[end];
-			}
 		}
 	}
 }
 
 /* ---------------------------------------------------------------- Chipmunk's drawing interface */
-
-static cpBool CanReach(cpVect position) {
-	// False for NaN, too.
-	return position.x > -farthest && position.x < farthest && position.y > -farthest && position.y < farthest;
-}
 
 static void DrawCorners(const solidsDrawer *drawer, int count, const cpVect *corners, cpFloat radius) {
 	enum { MOST = 32 };
@@ -174,16 +183,16 @@ static void DrawCorners(const solidsDrawer *drawer, int count, const cpVect *cor
 	if(!drawer->look || count > MOST) return;
 	for(int i = 0; i < count; i++) {
 		screen[i] = demoViewportToScreen(drawer->viewport, corners[i]);
-		if(!CanReach(screen[i])) return;
+		if(!demoViewportReaches(screen[i])) return;
 	}
 	cpFloat pixels = radius * (cpFloat)drawer->viewport->scale;
-	if(!CanReach(cpv(pixels, pixels))) return;
+	if(!demoViewportReaches(cpv(pixels, pixels))) return;
 	if(count == 1) {
 		AddArc(&line, screen[0], pixels, 0.0, (cpFloat)(2.0 * CP_PI));
 	} else {
 		AddCorners(&line, count, screen, pixels);
 	}
-	AddShadow(&drawer->layers->shadows, &line, shadowWidth * (cpFloat)drawer->density);
+	AddShadow(&drawer->layers->shadows, &line, shadowWidth * (cpFloat)drawer->viewport->scale);
 	AddDome(&drawer->layers->opaque, &line, rimWidth * (cpFloat)drawer->density, drawer->look);
 }
 

@@ -23,6 +23,12 @@ static inline cpVect demoViewportToScreen(const demoViewport *viewport, cpVect p
 		(cpFloat)(((double)point.y - (double)viewport->world.b) * viewport->scale + viewport->top));
 }
 
+/// Whether a screen position is near enough to be drawn to: pixels that every driver can still count. False for NaN.
+static inline bool demoViewportReaches(cpVect position) {
+	const cpFloat farthest = 30000.0;
+	return position.x > -farthest && position.x < farthest && position.y > -farthest && position.y < farthest;
+}
+
 /// Screen to world.
 /// @return false if the screen position is outside the world (in a bar or off screen); point is then unchanged.
 bool demoViewportToWorld(const demoViewport *viewport, double x, double y, cpVect *point);

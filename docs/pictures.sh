@@ -10,13 +10,18 @@ command -v convert >/dev/null || { echo "pictures.sh: convert (ImageMagick) is m
 bmp=$(mktemp)
 trap 'rm -f "$bmp"' EXIT
 
-# picture NAME SCENE FRAMES [OPTION ...]
+# picture NAME "CONVERT OPTIONS" [DEMO OPTION ...]
 picture() {
-	name=$1 scene=$2 frames=$3
-	shift 3
-	SDL_VIDEODRIVER=dummy "$demo" --headless --scene "$scene" --frames "$frames" --screenshot "$bmp" "$@" >/dev/null
-	convert "$bmp" -strip -define png:exclude-chunks=date,time "$root/docs/images/$name.png"
+	name=$1 adapt=$2
+	shift 2
+	SDL_VIDEODRIVER=dummy "$demo" --headless --screenshot "$bmp" "$@" >/dev/null
+	# shellcheck disable=SC2086 # several options
+	convert "$bmp" $adapt -strip -define png:exclude-chunks=date,time "$root/docs/images/$name.png"
 	echo "docs/images/$name.png"
 }
 
-picture birds birds 1200
+picture birds "" --scene birds --frames 1200
+# Water in all its shades would take 300 kB; a palette, slightly dithered, looks the same.
+picture fish "-dither FloydSteinberg -define dither:diffusion-amount=40% -colors 255" --scene fish --seed 3 --frames 900
+picture p5 "" --scene p5 --frames 400
+picture webgpu "" --scene webgpu --frames 600 --trails

@@ -95,7 +95,7 @@ static void AddFireflies(Game *game) {
 	game->fireflies = cpFlockNew(game->space);
 	cpFlockSettings settings = cpFlockSettingsSardine(); // swims round what is solid: crates, walls, the player
 	settings.bodyRadius = 2;
-	settings.bodyMass = 0.001; // pushes nothing
+	settings.bodyMass = 0.001; // too light to push a crate
 	cpFlockSpecies firefly = cpFlockAddSpecies(game->fireflies, &settings);
 	for(int i = 0; i < 60; i++) {
 		cpVect place = cpv(450 + 10 * (i % 8), 140 + 10 * (i / 8));
@@ -159,7 +159,8 @@ static void DrawShape(cpShape *shape, void *data) {
 	SDL_Renderer *renderer = data;
 	cpBody *body = cpShapeGetBody(shape);
 	cpBool still = cpBodyGetType(body) == CP_BODY_TYPE_STATIC;
-	SDL_SetRenderDrawColor(renderer, still ? 120 : 240, still ? 140 : 210, 150, 255);
+	cpBool self = cpShapeGetCollisionType(shape) == TYPE_PLAYER;
+	SDL_SetRenderDrawColor(renderer, still || self ? 120 : 240, self ? 240 : still ? 140 : 210, 150, 255);
 	if(cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC && cpShapeGetCollisionType(shape) == 0) {
 		DrawCircle(cpBodyGetPosition(body), cpCircleShapeGetRadius(shape), renderer);
 	} else if(still && !cpShapeGetSensor(shape)) {

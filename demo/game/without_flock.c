@@ -145,7 +145,8 @@ static void DrawShape(cpShape *shape, void *data) {
 	SDL_Renderer *renderer = data;
 	cpBody *body = cpShapeGetBody(shape);
 	cpBool still = cpBodyGetType(body) == CP_BODY_TYPE_STATIC;
-	SDL_SetRenderDrawColor(renderer, still ? 120 : 240, still ? 140 : 210, 150, 255);
+	cpBool self = cpShapeGetCollisionType(shape) == TYPE_PLAYER;
+	SDL_SetRenderDrawColor(renderer, still || self ? 120 : 240, self ? 240 : still ? 140 : 210, 150, 255);
 	if(cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC && cpShapeGetCollisionType(shape) == 0) {
 		DrawCircle(cpBodyGetPosition(body), cpCircleShapeGetRadius(shape), renderer);
 	} else if(still && !cpShapeGetSensor(shape)) {

@@ -197,7 +197,7 @@ static void Overlay(const flockWorld *world, const cpSpaceDebugDrawOptions *pen)
 
 static const flockSceneKey keys[] = {
 	{'c', "the cursor is a hawk, or not"},
-	{'v', "show what one bird senses, and where birds fear hawks"},
+	{'v', "what a bird senses and fears"},
 	{0, NULL},
 };
 

@@ -59,8 +59,7 @@ cpBool flockMakeTorus(flockWorld *world, cpFloat width, cpFloat height, int bodi
 	return cpFlockSetBounds(world->flock, CP_FLOCK_BOUNDS_PERIODIC, world->bounds) == CP_FLOCK_OK;
 }
 
-cpBool flockAddHunt(
-	flockWorld *world, flockHunt *hunt, const cpFlockSettings *prey, const cpFlockSettings *predator) {
+cpBool flockAddHunt(flockWorld *world, flockHunt *hunt, const cpFlockSettings *prey, const cpFlockSettings *predator) {
 	hunt->prey = cpFlockAddSpecies(world->flock, prey);
 	hunt->predator = cpFlockAddSpecies(world->flock, predator);
 	if(hunt->prey < 0 || hunt->predator < 0) return cpFalse;

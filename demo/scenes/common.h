@@ -32,8 +32,7 @@ typedef struct flockHunt {
 
 /// Adds prey that flees and predators that chase it. The prey is what is measured.
 /// @return cpFalse if memory is short.
-cpBool flockAddHunt(
-	flockWorld *world, flockHunt *hunt, const cpFlockSettings *prey, const cpFlockSettings *predator);
+cpBool flockAddHunt(flockWorld *world, flockHunt *hunt, const cpFlockSettings *prey, const cpFlockSettings *predator);
 
 /// Gives both species other settings.
 void flockSetHunt(

@@ -240,8 +240,7 @@ static void DrawHit(
 	pen->drawSegment(position, steering->lookPoint, ray, pen->data);
 	if(radius > 0.0) pen->drawCircle(steering->lookPoint, 0.0, radius, ray, none, pen->data);
 	pen->drawDot(5.0, touched, touch, pen->data);
-	pen->drawSegment(
-		touched, cpvadd(touched, cpvmult(steering->lookNormal, normalLength)), touch, pen->data);
+	pen->drawSegment(touched, cpvadd(touched, cpvmult(steering->lookNormal, normalLength)), touch, pen->data);
 	if(steering->lookSide == 0) return;
 	cpVect end = cpvadd(position, cpvmult(steering->lookWay, wayLength));
 	// The world's y grows downwards here: 1 is clockwise on the screen.
@@ -271,8 +270,23 @@ static void Overlay(const flockWorld *world, const cpSpaceDebugDrawOptions *pen)
 
 /* ---------------------------------------------------------------- scene */
 
+/// Light that falls in from the upper left in broad shafts and fades with the depth.
+static cpFloat Shade(cpFloat x, cpFloat y) {
+	static const struct {
+		cpFloat place, width, strength;
+	} shafts[] = {{0.16, 0.07, 0.16}, {0.34, 0.035, 0.10}, {0.52, 0.09, 0.14}, {0.83, 0.05, 0.10}};
+	cpFloat depth = (cpFloat)1.0 - y, light = 0.0;
+	for(size_t i = 0; i < sizeof(shafts) / sizeof(shafts[0]); i++) {
+		// They widen as they go down.
+		cpFloat across = (x - (cpFloat)0.30 * y - shafts[i].place) / (shafts[i].width * ((cpFloat)1.0 + y));
+		light += shafts[i].strength * cpfexp(-across * across) * depth;
+	}
+	cpFloat edge = (x - (cpFloat)0.5) * (x - (cpFloat)0.5);
+	return (cpFloat)1.0 + light - (cpFloat)0.35 * edge;
+}
+
 static const flockSceneKey keys[] = {
-	{'v', "show what the fish see ahead, and the side they choose"},
+	{'v', "look-ahead: rays, hits, turns"},
 	{0, NULL},
 };
 
@@ -287,6 +301,7 @@ const flockScene flockSceneFish = {
 	.timeStep = (cpFloat)(1.0 / 60.0),
 	.skyTop = {30, 100, 118},
 	.skyBottom = {10, 38, 62},
+	.shade = Shade,
 	.keys = keys,
 	.populate = Populate,
 	.destroy = Destroy,

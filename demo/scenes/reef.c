@@ -11,6 +11,7 @@ static const cpFloat tileWidth = 1280.0, tileHeight = 720.0;
 static const cpFloat wallRadius = 60.0;
 
 static const cpFloat crateSize = 54.0;
+static const cpVect crateHome = {1010.0, 570.0};
 
 static const flockSolidLook rockLook = {{56, 84, 92}, {98, 132, 136}};
 static const flockSolidLook logLook = {{118, 98, 80}, {166, 142, 116}};
@@ -44,7 +45,7 @@ typedef struct moverPlan {
 } moverPlan;
 
 static const moverPlan moverPlans[] = {
-	{{660.0, 300.0}, {180.0, 0.0}, 13.0, 13.0, 0.0, 22.0, 0.0, &buoyLook},    // patrols
+	{{668.0, 300.0}, {150.0, 0.0}, 13.0, 13.0, 0.0, 22.0, 0.0, &buoyLook},    // patrols
 	{{690.0, 520.0}, {0.0, 110.0}, 17.0, 11.0, 0.0, 17.0, 0.0, &buoyLook},    // patrols
 	{{1010.0, 230.0}, {90.0, 60.0}, 61.0, 43.0, 0.21, 10.0, 104.0, &logLook}, // drifts
 	{{250.0, 470.0}, {70.0, 40.0}, 53.0, 37.0, -0.17, 9.0, 84.0, &logLook},   // drifts
@@ -59,7 +60,7 @@ enum {
 typedef struct mover {
 	cpBody *body;
 	const moverPlan *plan;
-	cpVect origin; ///< Of its tile.
+	int tile;
 } mover;
 
 struct flockReef {
@@ -91,9 +92,16 @@ static void AddWalls(flockReef *reef) {
 	for(int i = 0; i < 4; i++) AddShape(reef, cpSegmentShapeNew(ground, corners[i], corners[(i + 1) % 4], r), NULL);
 }
 
+/// Where a place of the plans is on a tile. Every other one is mirrored, so that neighbors do not look alike.
+static cpVect OnTile(const flockReef *reef, int tile, cpVect place) {
+	int column = tile % reef->tiles, row = tile / reef->tiles;
+	cpFloat x = column % 2 == 0 ? place.x : tileWidth - place.x, y = row % 2 == 0 ? place.y : tileHeight - place.y;
+	return cpv(tileWidth * (cpFloat)column + x, tileHeight * (cpFloat)row + y);
+}
+
 /// A round stone with some flat sides.
-static void AddRock(flockReef *reef, const rockPlan *plan, cpVect origin, uint64_t *random) {
-	cpVect center = cpvadd(origin, cpv(plan->x, plan->y)), corners[ROCK_CORNERS];
+static void AddRock(flockReef *reef, const rockPlan *plan, int tile, uint64_t *random) {
+	cpVect center = OnTile(reef, tile, cpv(plan->x, plan->y)), corners[ROCK_CORNERS];
 	cpFloat rounding = (cpFloat)0.5 * plan->radius, stretch = RandomBetween(random, 0.82, 1.0);
 	cpVect axis = cpvforangle(RandomBetween(random, 0.0, CP_PI));
 	for(int i = 0; i < ROCK_CORNERS; i++) {
@@ -106,20 +114,20 @@ static void AddRock(flockReef *reef, const rockPlan *plan, cpVect origin, uint64
 	AddShape(reef, cpPolyShapeNew(ground, ROCK_CORNERS, corners, cpTransformIdentity, rounding), &rockLook);
 }
 
-static cpVect PlaceOf(const mover *m, cpFloat time) {
+static cpVect PlaceOf(const flockReef *reef, const mover *m, cpFloat time) {
 	const moverPlan *plan = m->plan;
-	cpFloat phase = (cpFloat)0.7 * (m->origin.x + m->origin.y) / tileWidth; // no two tiles alike
-	cpVect swing = cpv(cpfsin((cpFloat)(2.0 * CP_PI) * (time / plan->periodX + phase)),
-		cpfsin((cpFloat)(2.0 * CP_PI) * (time / plan->periodY + phase)));
-	return cpvadd(cpvadd(m->origin, plan->center), cpv(plan->amplitude.x * swing.x, plan->amplitude.y * swing.y));
+	const cpFloat turn = (cpFloat)(2.0 * CP_PI), shift = (cpFloat)0.38 * (cpFloat)m->tile; // no two tiles alike
+	cpFloat x = plan->amplitude.x * cpfsin(turn * (time / plan->periodX + shift));
+	cpFloat y = plan->amplitude.y * cpfsin(turn * (time / plan->periodY + shift));
+	return OnTile(reef, m->tile, cpvadd(plan->center, cpv(x, y)));
 }
 
-static void AddMover(flockReef *reef, mover *m, const moverPlan *plan, cpVect origin) {
+static void AddMover(flockReef *reef, mover *m, const moverPlan *plan, int tile) {
 	cpVect half = cpv((cpFloat)0.5 * plan->length, 0.0);
 	m->plan = plan;
-	m->origin = origin;
+	m->tile = tile;
 	m->body = cpSpaceAddBody(reef->space, cpBodyNewKinematic());
-	cpBodySetPosition(m->body, PlaceOf(m, 0.0));
+	cpBodySetPosition(m->body, PlaceOf(reef, m, 0.0));
 	cpBodySetAngularVelocity(m->body, plan->spin);
 	AddShape(reef,
 		plan->length > 0.0 ? cpSegmentShapeNew(m->body, cpvneg(half), half, plan->radius)
@@ -134,25 +142,20 @@ static void MoveInWater(cpBody *body, cpVect gravity, cpFloat damping, cpFloat d
 	cpBodySetVelocity(body, cpvclamp(cpBodyGetVelocity(body), fastest));
 }
 
-static cpVect CratePlace(cpVect origin) {
-	return cpvadd(origin, cpv(1010.0, 570.0));
-}
-
-static cpBody *AddCrate(flockReef *reef, cpVect origin) {
+static cpBody *AddCrate(flockReef *reef, int tile) {
 	const cpFloat mass = 12.0, rounding = 3.0, side = crateSize - 2.0 * rounding;
 	cpBody *crate = cpSpaceAddBody(reef->space, cpBodyNew(mass, cpMomentForBox(mass, crateSize, crateSize)));
-	cpBodySetPosition(crate, CratePlace(origin));
+	cpBodySetPosition(crate, OnTile(reef, tile, crateHome));
 	cpBodySetAngle(crate, 0.3);
 	cpBodySetVelocityUpdateFunc(crate, MoveInWater);
 	AddShape(reef, cpBoxShapeNew(crate, side, side, rounding), &crateLook);
 	return crate;
 }
 
-static void AddTile(flockReef *reef, int index, uint64_t *random) {
-	cpVect origin = cpv(tileWidth * (cpFloat)(index % reef->tiles), tileHeight * (cpFloat)(index / reef->tiles));
-	for(int i = 0; i < ROCKS; i++) AddRock(reef, &rockPlans[i], origin, random);
-	for(int i = 0; i < MOVERS; i++) AddMover(reef, &reef->movers[index * MOVERS + i], &moverPlans[i], origin);
-	reef->crates[index] = AddCrate(reef, origin);
+static void AddTile(flockReef *reef, int tile, uint64_t *random) {
+	for(int i = 0; i < ROCKS; i++) AddRock(reef, &rockPlans[i], tile, random);
+	for(int i = 0; i < MOVERS; i++) AddMover(reef, &reef->movers[tile * MOVERS + i], &moverPlans[i], tile);
+	reef->crates[tile] = AddCrate(reef, tile);
 }
 
 flockReef *flockReefNew(cpSpace *space, int tiles) {
@@ -208,14 +211,13 @@ void flockReefMove(flockReef *reef, cpFloat time, cpFloat dt) {
 	int tiles = reef->tiles * reef->tiles;
 	for(int i = 0; i < tiles * MOVERS; i++) {
 		mover *m = &reef->movers[i];
-		cpVect way = cpvsub(PlaceOf(m, time), cpBodyGetPosition(m->body));
+		cpVect way = cpvsub(PlaceOf(reef, m, time), cpBodyGetPosition(m->body));
 		cpBodySetVelocity(m->body, cpvmult(way, (cpFloat)1.0 / dt));
 	}
 	for(int i = 0; i < tiles; i++) {
 		// Squeezed out of the basin.
 		if(cpBBContainsVect(flockReefBounds(reef), cpBodyGetPosition(reef->crates[i]))) continue;
-		cpVect origin = cpv(tileWidth * (cpFloat)(i % reef->tiles), tileHeight * (cpFloat)(i / reef->tiles));
-		cpBodySetPosition(reef->crates[i], CratePlace(origin));
+		cpBodySetPosition(reef->crates[i], OnTile(reef, i, crateHome));
 		cpBodySetVelocity(reef->crates[i], cpvzero);
 	}
 }

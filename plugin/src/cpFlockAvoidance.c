@@ -40,25 +40,37 @@ static cpBool flkFilterRejects(cpShapeFilter a, cpShapeFilter b) {
 
 /* ---------------------------------------------------------------- looking round */
 
-/* Keeps the nearest; the order in which obstacles come decides nothing but exact ties. */
+/* Keeps the nearest, nearest first; ties are put in an order that does not depend on how they came. */
+static cpBool flkComesBefore(const flkSeen *a, const flkSeen *b) {
+	const flkObstacle *p = a->obstacle, *q = b->obstacle;
+	if(a->distance != b->distance) return a->distance < b->distance;
+	double px = p->x + a->shiftX, qx = q->x + b->shiftX;
+	if(px != qx) return px < qx;
+	double py = p->y + a->shiftY, qy = q->y + b->shiftY;
+	if(py != qy) return py < qy;
+	return p->radius < q->radius;
+}
+
 static void flkKeep(flkView *view, const flkSeen *seen) {
-	int at = view->count < FLK_LOOK_COUNT ? view->count++ : FLK_LOOK_COUNT - 1;
-	if(at == FLK_LOOK_COUNT - 1 && view->count == FLK_LOOK_COUNT && seen->distance >= view->seen[at].distance &&
-		view->seen[at].obstacle) {
-		return;
-	}
-	while(at > 0 && view->seen[at - 1].distance > seen->distance) {
-		view->seen[at] = view->seen[at - 1];
+	int at = view->count;
+	if(at == FLK_LOOK_COUNT) {
+		if(!flkComesBefore(seen, &view->seen[at - 1])) return;
 		at--;
+	} else {
+		view->count++;
 	}
+	for(; at > 0 && flkComesBefore(seen, &view->seen[at - 1]); at--) view->seen[at] = view->seen[at - 1];
 	view->seen[at] = *seen;
 }
 
 /* The velocity of the obstacle's surface on the side of the body. */
 static void flkSurfaceVelocity(const flkObstacle *obstacle, double dx, double dy, double *vx, double *vy) {
+	*vx = obstacle->vx;
+	*vy = obstacle->vy;
+	if(obstacle->spin == 0.0) return;
 	double distance = flkLength(dx, dy), share = distance > obstacle->radius ? obstacle->radius / distance : 1.0;
-	*vx = obstacle->vx - obstacle->spin * dy * share;
-	*vy = obstacle->vy + obstacle->spin * dx * share;
+	*vx -= obstacle->spin * dy * share;
+	*vy += obstacle->spin * dx * share;
 }
 
 static cpVect flkLocal(const flkView *view, const flkSeen *seen) {
@@ -80,6 +92,33 @@ static void flkLookClose(const flkView *view, flkSeen *seen) {
 	seen->ny = -view->hy;
 }
 
+/* Whether the body, going on as it does, may meet the bounding circle of an obstacle at this offset. */
+static cpBool flkMayMeet(const flkView *view, const flkObstacle *obstacle, double dx, double dy, double wx, double wy) {
+	const cpFlockSettings *settings = &view->species->settings;
+	double bound = obstacle->radius + view->wide, square = dx * dx + dy * dy;
+	if(settings->avoidance.mode != CP_FLOCK_AVOIDANCE_SWEEP) bound += (double)settings->avoidance.lookAhead;
+	if(square <= bound * bound) return cpTrue;
+	double along = dx * wx + dy * wy;
+	if(settings->avoidance.mode != CP_FLOCK_AVOIDANCE_SWEEP || !(along > 0.0)) return cpFalse;
+	double speedSquare = wx * wx + wy * wy, speed = sqrt(speedSquare);
+	double time = flkMin(along / speedSquare, flkLookAhead(settings, speed) / speed);
+	double offX = dx - wx * time, offY = dy - wy * time;
+	return offX * offX + offY * offY <= bound * bound;
+}
+
+/* Whether there is anything to look at closely: for most bodies there is not. */
+static cpBool flkAnythingAhead(
+	const flkObstacles *obstacles, const flkView *view, const flkEntry *entry, const flkEntry *end) {
+	for(; entry < end; entry++) {
+		const flkObstacle *obstacle = &obstacles->items[entry->obstacle];
+		double shiftX = obstacles->shiftX[entry->image], shiftY = obstacles->shiftY[entry->image], vx, vy;
+		flkSurfaceVelocity(obstacle, view->x - obstacle->bodyX - shiftX, view->y - obstacle->bodyY - shiftY, &vx, &vy);
+		double dx = obstacle->x + shiftX - view->x, dy = obstacle->y + shiftY - view->y;
+		if(flkMayMeet(view, obstacle, dx, dy, view->vx - vx, view->vy - vy)) return cpTrue;
+	}
+	return cpFalse;
+}
+
 /* False: no obstacle is near. */
 static cpBool flkLookRound(const flkStep *step, const flkSpecies *species, int k, flkView *view) {
 	const flkFrame *frame = step->frame;
@@ -96,6 +135,7 @@ static cpBool flkLookRound(const flkStep *step, const flkSpecies *species, int k
 	view->hx = frame->hx[k];
 	view->hy = frame->hy[k];
 	view->wide = (double)settings->bodyRadius + (double)settings->avoidance.clearance;
+	if(!flkAnythingAhead(step->obstacles, view, entry, end)) return cpFalse;
 	for(; entry < end; entry++) {
 		const flkObstacle *obstacle = &step->obstacles->items[entry->obstacle];
 		if(entry->image != 0 && !settings->seesOverSeam) continue;

@@ -153,12 +153,16 @@ static void flkWanderBlock(const flkStep *step, flkBlock block, flkVectors *out)
 /* ---------------------------------------------------------------- containment */
 
 /* Acceleration along an axis, positive away from the lower edge. `distance` to the edge, `speed` toward it. */
-static double flkEdge(double distance, double speed, double margin, double weight) {
+static double flkEdge(double distance, double speed, double margin, double weight, double dt) {
 	if(distance >= margin) return 0.0;
 	/* Outside the pull goes on growing, to three times the weight. */
 	double push = weight * (margin > 0.0 ? flkMin(1.0 - distance / margin, 3.0) : 1.0);
-	/* What stops the body at the edge: v^2 / (2 s). Near the edge limited, so that it stays finite. */
-	if(speed > 0.0) push = flkMax(push, speed * speed / (2.0 * flkMax(distance, 0.05 * margin + 1e-3)));
+	/* What stops the body at the edge: v^2 / (2 s), after the way that it goes in the coming step. At the edge itself the
+	 * speed is to be lost within about two steps. */
+	if(speed > 0.0) {
+		double way = flkMax(distance - speed * dt, speed * dt);
+		push = flkMax(push, speed * speed / (2.0 * way));
+	}
 	return push;
 }
 
@@ -176,15 +180,15 @@ static void flkContainment(const flkStep *step, flkBlock block, flkVectors *out)
 	const flkBox *box = &step->world->box;
 	const flkFrame *frame = step->frame;
 	const cpFlockSettings *settings = &block.species->settings;
-	double margin = (double)settings->containmentMargin, weight = (double)settings->containmentWeight;
+	double dt = step->dt, margin = (double)settings->containmentMargin, weight = (double)settings->containmentWeight;
 	cpBool on = step->world->bounds == CP_FLOCK_BOUNDS_CONTAINMENT && weight > 0.0;
 	for(int k = block.begin; k < block.end; k++) {
 		double x = 0.0, y = 0.0;
 		if(on) {
-			x = flkEdge(frame->x[k] - box->minX, -frame->vx[k], margin, weight) -
-				flkEdge(box->maxX - frame->x[k], frame->vx[k], margin, weight);
-			y = flkEdge(frame->y[k] - box->minY, -frame->vy[k], margin, weight) -
-				flkEdge(box->maxY - frame->y[k], frame->vy[k], margin, weight);
+			x = flkEdge(frame->x[k] - box->minX, -frame->vx[k], margin, weight, dt) -
+				flkEdge(box->maxX - frame->x[k], frame->vx[k], margin, weight, dt);
+			y = flkEdge(frame->y[k] - box->minY, -frame->vy[k], margin, weight, dt) -
+				flkEdge(box->maxY - frame->y[k], frame->vy[k], margin, weight, dt);
 			flkTurnBack(frame, k, &x, &y);
 		}
 		out->x[k - block.begin] = x;

@@ -226,9 +226,9 @@ static inline void flkObstaclesAt(
 	double column = (x - obstacles->originX) * obstacles->inverseX,
 		   row = (y - obstacles->originY) * obstacles->inverseY;
 	*begin = *end = NULL;
-	/* Bodies on the upper edges belong to the last cells; bodies beyond the grid see nothing. */
-	if(!(column >= 0.0 && column <= obstacles->columns && row >= 0.0 && row <= obstacles->rows)) return;
-	int c = (int)column - (column == obstacles->columns), r = (int)row - (row == obstacles->rows);
+	/* Bodies on the upper edges belong to the last cells, rounding included; bodies beyond the grid see nothing. */
+	if(!(column >= 0.0 && column < obstacles->columns + 1.0 && row >= 0.0 && row < obstacles->rows + 1.0)) return;
+	int c = (int)column - ((int)column == obstacles->columns), r = (int)row - ((int)row == obstacles->rows);
 	const int32_t *start = &obstacles->start[r * obstacles->columns + c];
 	*begin = obstacles->entries + start[0];
 	*end = obstacles->entries + start[1];

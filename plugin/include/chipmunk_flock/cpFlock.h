@@ -107,7 +107,8 @@ CP_FLOCK_API cpFlockStatus cpFlockUpdate(cpFlock *flock, cpFloat dt);
 /// Adds a species. A new species has the relation CP_FLOCK_RELATION_FLOCK to itself and CP_FLOCK_RELATION_NONE to all others.
 /// @param flock The flock.
 /// @param settings Copied; see cpFlockSettings for the ranges.
-/// @return A handle >= 0, or a negative cpFlockStatus: CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_MEMORY, or what cpFlockSettingsCheck() returns.
+/// @return A handle >= 0, or a negative cpFlockStatus: CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_MEMORY, CP_FLOCK_ERROR_UPDATING, or what
+/// cpFlockSettingsCheck() returns.
 CP_FLOCK_API cpFlockSpecies cpFlockAddSpecies(cpFlock *flock, const cpFlockSettings *settings);
 
 /// Replaces the settings of a species; they act from the next update on.
@@ -136,7 +137,8 @@ typedef enum cpFlockRelation {
 /// @param sensing The species that acts.
 /// @param sensed The species that it looks at.
 /// @param relation The relation.
-/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_SPECIES, CP_FLOCK_ERROR_RANGE or CP_FLOCK_ERROR_MEMORY.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_SPECIES, CP_FLOCK_ERROR_RANGE, CP_FLOCK_ERROR_UPDATING or
+/// CP_FLOCK_ERROR_MEMORY.
 CP_FLOCK_API cpFlockStatus cpFlockSetRelation(
 	cpFlock *flock, cpFlockSpecies sensing, cpFlockSpecies sensed, cpFlockRelation relation);
 

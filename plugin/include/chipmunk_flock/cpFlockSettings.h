@@ -35,7 +35,8 @@ typedef enum cpFlockResponse {
 	/// weight * limit(steerRate * (maxSpeed * unit(raw) - v), maxSteer). Weight is a plain factor. A raw vector of
 	/// zero gives zero. Source: Reynolds, "Steering Behaviors For Autonomous Characters", 1999.
 	CP_FLOCK_STEER,
-	/// weight * raw. The unit of the weight is px/s^2 divided by the unit of raw: separation px^2/s^2, alignment
+	/// weight * raw. An alignment whose weight times the step is near 1 or more overshoots: 60 1/s at 60 steps/s is
+	/// far too much. The unit of the weight is px/s^2 divided by the unit of raw: separation px^2/s^2, alignment
 	/// 1/s, cohesion 1/s^2, evasion px/s^2, pursuit and seek 1/s^2.
 	CP_FLOCK_LINEAR
 } cpFlockResponse;
@@ -189,6 +190,7 @@ typedef struct cpFlockSettings {
 
 	/// @name Goals
 	/// @{
+
 	/// Go to the point of cpFlockSetTarget(). Inside the radius the pull falls linearly to zero (arrival), and a
 	/// STEER response slows down; radius 0: full pull up to the point. Default weight 0.
 	cpFlockRule seek;
