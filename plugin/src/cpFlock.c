@@ -81,7 +81,7 @@ static cpBool flkTouchesSpace(const cpFlock *flock) {
 void cpFlockFree(cpFlock *flock) {
 	if(!flock) return;
 	/* A detached flock may outlive its space: then the space must not be asked whether it is locked. */
-	if(!flkTouchesSpace(flock) && !flkHookInSpace(flock)) {
+	if(!flock->busy && !flkTouchesSpace(flock) && !flkHookInSpace(flock)) {
 		flkDestroy(flock);
 		return;
 	}

@@ -89,6 +89,37 @@ static void flkTurn(const cpFlockSettings *settings, cpBody *body, cpVect veloci
 	if((cpFloat)spin != cpBodyGetAngularVelocity(body)) cpBodySetAngularVelocity(body, (cpFloat)spin);
 }
 
+/* A direction to speed up in. */
+typedef struct flkPush {
+	double x, y;
+	int side; /* to turn to where the way is blocked straight ahead */
+} flkPush;
+
+/* Takes out of the direction what leads into a body that is touched. */
+static void flkTurnAlong(cpBody *body, cpArbiter *arbiter, void *data) {
+	flkPush *push = data;
+	(void)body;
+	/* Chipmunk turns the arbiter so that the normal points away from the body that is asked. */
+	cpVect normal = cpArbiterGetNormal(arbiter);
+	double nx = (double)normal.x, ny = (double)normal.y, into = push->x * nx + push->y * ny;
+	if(!(into > 0.0)) return;
+	push->x -= nx * into;
+	push->y -= ny * into;
+	if(push->x * push->x + push->y * push->y > 1e-6) return;
+	push->x = -ny * push->side;
+	push->y = nx * push->side;
+}
+
+/* Speeds a body up to its minimum, but never into what it has just run into: the solver stopped it for a reason. */
+static void flkSpeedUp(const flkFrame *frame, int k, cpBody *body, double speed, double *vx, double *vy) {
+	cpBool moves = speed > 1e-9;
+	flkPush push = {
+		moves ? *vx / speed : frame->hx[k], moves ? *vy / speed : frame->hy[k], frame->serial[k] & 1 ? 1 : -1};
+	cpBodyEachArbiter(body, flkTurnAlong, &push);
+	*vx = push.x;
+	*vy = push.y;
+}
+
 /* The velocity that the coming step moves the body with, brought between the limits. */
 static void flkLimitSpeed(
 	const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, cpVect *velocity, double *speed) {
@@ -96,18 +127,15 @@ static void flkLimitSpeed(
 	double max = (double)settings->maxSpeed, wanted = *speed;
 	if(*speed > max * (1.0 + 1e-9)) {
 		wanted = max;
+		/* Two factors, since the square of a huge velocity overflows. */
+		double largest = flkMax(fabs(vx), fabs(vy));
+		vx /= largest;
+		vy /= largest;
 	} else if(*speed < min * (1.0 - 1e-9)) {
 		wanted = min;
+		flkSpeedUp(frame, k, body, *speed, &vx, &vy);
 	}
 	if(wanted == *speed) return;
-	if(!(*speed > 1e-9)) {
-		vx = frame->hx[k];
-		vy = frame->hy[k];
-	}
-	/* Two factors, since the square of a huge velocity overflows. */
-	double largest = flkMax(fabs(vx), fabs(vy));
-	vx /= largest;
-	vy /= largest;
 	flkSetLength(&vx, &vy, wanted);
 	*velocity = cpv((cpFloat)vx, (cpFloat)vy);
 	*speed = wanted;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Stage 7, avoidance: what the obstacles near a body ask for.
  *
- * Shapes are asked one by one through cpShapeSegmentQuery() and cpShapePointQuery(): unlike the query of the whole space,
- * these honour the radius of the ray. A ray that starts within its radius of a surface reports a hit at once even when it
- * leads away; such shapes are judged by their distance instead. */
+ * Shapes are asked one by one for their distance, cpShapePointQuery(), and rays are advanced by it: the distance is right
+ * for every kind of shape, while cpSpaceSegmentQuery() and, near the ends of segments and the corners of polygons,
+ * cpShapeSegmentQuery() pass over hits of wide rays.
+ */
 #include <string.h>
 
 #include "cpFlockInternal.h"
@@ -14,12 +15,17 @@
 /* Directions are tried in steps of 15 degrees up to the opposite of the present one. */
 #define FLK_DIRECTIONS 12
 
+/* A ray is advanced at most so often; what is reached then is near enough. */
+#define FLK_ADVANCES 24
+
 /* An obstacle near a body, in the body's coordinates: what counts is the offset. */
 typedef struct flkSeen {
 	const flkObstacle *obstacle;
 	double shiftX, shiftY; /* of the image */
 	double vx, vy;         /* of its surface near the body */
 	double distance;       /* from the body's center to its bounding circle */
+	double way;            /* share of the look-ahead that is free as the body moves now */
+	cpVect normal;         /* of the surface where the way is blocked */
 	cpBool close;          /* nearer than the sweep's radius */
 	double gap;            /* close: distance from the surface, negative inside */
 	double nx, ny;         /* close: out of the obstacle */
@@ -33,16 +39,19 @@ typedef struct flkView {
 	flkSeen seen[FLK_LOOK_COUNT];
 } flkView;
 
-static cpBool flkFilterRejects(cpShapeFilter a, cpShapeFilter b) {
+/* Whether a body of this filter passes through a shape of that; without a group it is in the flock's. */
+static cpBool flkFilterRejects(cpShapeFilter a, cpShapeFilter b, cpGroup flockGroup) {
+	if(a.group == CP_NO_GROUP) a.group = flockGroup;
 	return (a.group != CP_NO_GROUP && a.group == b.group) || (a.categories & b.mask) == 0 ||
 		   (b.categories & a.mask) == 0;
 }
 
-/* ---------------------------------------------------------------- looking round */
+/* ---------------------------------------------------------------- what is seen */
 
-/* Keeps the nearest, nearest first; ties are put in an order that does not depend on how they came. */
+/* Keeps what is most in the way, then what is nearest; ties are put in an order that does not depend on how they came. */
 static cpBool flkComesBefore(const flkSeen *a, const flkSeen *b) {
 	const flkObstacle *p = a->obstacle, *q = b->obstacle;
+	if(a->way != b->way) return a->way < b->way;
 	if(a->distance != b->distance) return a->distance < b->distance;
 	double px = p->x + a->shiftX, qx = q->x + b->shiftX;
 	if(px != qx) return px < qx;
@@ -63,14 +72,14 @@ static void flkKeep(flkView *view, const flkSeen *seen) {
 	view->seen[at] = *seen;
 }
 
-/* The velocity of the obstacle's surface on the side of the body. */
+/* The velocity of the obstacle's surface on the side of a body at this offset from the shape's middle. */
 static void flkSurfaceVelocity(const flkObstacle *obstacle, double dx, double dy, double *vx, double *vy) {
 	*vx = obstacle->vx;
 	*vy = obstacle->vy;
 	if(obstacle->spin == 0.0) return;
 	double distance = flkLength(dx, dy), share = distance > obstacle->radius ? obstacle->radius / distance : 1.0;
-	*vx -= obstacle->spin * dy * share;
-	*vy += obstacle->spin * dx * share;
+	*vx -= obstacle->spin * (obstacle->y - obstacle->bodyY + dy * share);
+	*vy += obstacle->spin * (obstacle->x - obstacle->bodyX + dx * share);
 }
 
 static cpVect flkLocal(const flkView *view, const flkSeen *seen) {
@@ -92,10 +101,112 @@ static void flkLookClose(const flkView *view, flkSeen *seen) {
 	seen->ny = -view->hy;
 }
 
+/* ---------------------------------------------------------------- rays */
+
+/* How far along a ray, 0 to 1, a circle of this radius meets the shape; 1: it does not.
+ *
+ * The shape is convex: it lies behind the plane through its nearest point, so that the way to this plane is free, and a
+ * ray that does not approach the plane never meets the shape. Going from plane to plane is Newton's method; it takes a few
+ * steps. Within 1e-5 of the surface itself Chipmunk's normal is another: the last one is used. */
+static double flkAdvance(
+	const flkView *view, const flkSeen *seen, double rayX, double rayY, double radius, cpVect *normal) {
+	cpVect from = flkLocal(view, seen);
+	double at = 0.0, approach = 1.0, scale = flkLength(rayX, rayY);
+	for(int i = 0; i < FLK_ADVANCES; i++) {
+		cpPointQueryInfo info;
+		cpVect point = cpvadd(from, cpv((cpFloat)(rayX * at), (cpFloat)(rayY * at)));
+		double gap = (double)cpShapePointQuery(seen->obstacle->shape, point, &info) - radius;
+		if(i > 0 && gap <= 1e-12 * scale) return at;
+		/* Where the normal has jumped, the rest of the way goes along the one before. */
+		cpBool jumped = cpvdot(info.gradient, *normal) < (cpFloat)0.99;
+		if(i > 0 && gap + radius < 2e-5 && jumped) return flkMin(at + gap / approach, 1.0);
+		approach = -(rayX * (double)info.gradient.x + rayY * (double)info.gradient.y);
+		if(gap + radius < 0.0) return at;
+		if(!(approach > 0.0)) return 1.0;
+		*normal = info.gradient;
+		at += flkMax(gap, 0.0) / approach;
+		if(!(at < 1.0)) return 1.0;
+	}
+	return at;
+}
+
+/* For a ray without width cpShapeSegmentQuery() has a closed formula: where it agrees it is exact to rounding. */
+static double flkThinHit(const flkView *view, const flkSeen *seen, double rayX, double rayY, double found) {
+	cpSegmentQueryInfo info;
+	cpVect from = flkLocal(view, seen), to = cpvadd(from, cpv((cpFloat)rayX, (cpFloat)rayY));
+	if(!cpShapeSegmentQuery(seen->obstacle->shape, from, to, 0, &info)) return found;
+	cpBool agrees = fabs((double)info.alpha - found) * flkLength(rayX, rayY) < 1e-3;
+	return agrees ? (double)info.alpha : found;
+}
+
+static double flkCast(
+	const flkView *view, const flkSeen *seen, double rayX, double rayY, double radius, cpVect *normal) {
+	const flkObstacle *obstacle = seen->obstacle;
+	double cx = obstacle->x + seen->shiftX - view->x, cy = obstacle->y + seen->shiftY - view->y;
+	double square = rayX * rayX + rayY * rayY, along = cx * rayX + cy * rayY;
+	double at = square > 0.0 ? flkClamp(along / square, 0.0, 1.0) : 0.0, bound = obstacle->radius + radius;
+	double offX = cx - rayX * at, offY = cy - rayY * at;
+	if(!(square > 0.0) || offX * offX + offY * offY > bound * bound) return 1.0;
+	double found = flkAdvance(view, seen, rayX, rayY, radius, normal);
+	return radius > 0.0 || found >= 1.0 ? found : flkThinHit(view, seen, rayX, rayY, found);
+}
+
+/* How free the way is when the body moves with velocity (vx, vy): 1 free, 0 blocked at once. The look-ahead is along the
+ * velocity relative to the obstacle. */
+static double flkFreeWay(const flkView *view, const flkSeen *seen, double vx, double vy, cpVect *normal) {
+	double wx = vx - seen->vx, wy = vy - seen->vy, speed = flkLength(wx, wy);
+	if(!(speed > 0.0)) return 1.0;
+	if(seen->close) {
+		/* Inward by more than about 6 degrees counts as blocked; along the surface and outward is free. */
+		if(wx * seen->nx + wy * seen->ny > -0.1 * speed) return 1.0;
+		*normal = cpv((cpFloat)seen->nx, (cpFloat)seen->ny);
+		return 0.0;
+	}
+	double ahead = flkLookAhead(&view->species->settings, speed) / speed;
+	return flkCast(view, seen, wx * ahead, wy * ahead, view->wide, normal);
+}
+
+static double flkFreest(const flkView *view, double vx, double vy) {
+	double freest = 1.0;
+	cpVect normal;
+	for(int i = 0; i < view->count && freest > 0.0; i++) {
+		freest = flkMin(freest, flkFreeWay(view, &view->seen[i], vx, vy, &normal));
+	}
+	return freest;
+}
+
+/* What an obstacle is to the body as it moves now. */
+static void flkJudge(const flkView *view, flkSeen *seen) {
+	const cpFlockAvoidance *avoidance = &view->species->settings.avoidance;
+	double speed = flkLength(view->vx, view->vy), ahead = (double)avoidance->lookAhead;
+	seen->way = 1.0;
+	switch(avoidance->mode) {
+	case CP_FLOCK_AVOIDANCE_SWEEP:
+		flkLookClose(view, seen);
+		seen->way = flkFreeWay(view, seen, view->vx, view->vy, &seen->normal);
+		break;
+	case CP_FLOCK_AVOIDANCE_CENTER:
+		if(!(speed > 0.0)) break;
+		seen->way = flkCast(view, seen, view->vx / speed * ahead, view->vy / speed * ahead, 0.0, &seen->normal);
+		break;
+	case CP_FLOCK_AVOIDANCE_FIELD:
+		flkLookClose(view, seen);
+		seen->way = seen->close ? seen->gap : INFINITY;
+		break;
+	}
+}
+
+/* ---------------------------------------------------------------- looking round */
+
+/* Radius of the sweep that must be free as well before the body may turn back to where the obstacle was. */
+static double flkGuardRadius(const flkView *view) {
+	return 1.25 * view->wide + 1.0;
+}
+
 /* Whether the body, going on as it does, may meet the bounding circle of an obstacle at this offset. */
 static cpBool flkMayMeet(const flkView *view, const flkObstacle *obstacle, double dx, double dy, double wx, double wy) {
 	const cpFlockSettings *settings = &view->species->settings;
-	double bound = obstacle->radius + view->wide, square = dx * dx + dy * dy;
+	double bound = obstacle->radius + flkGuardRadius(view), square = dx * dx + dy * dy;
 	if(settings->avoidance.mode != CP_FLOCK_AVOIDANCE_SWEEP) bound += (double)settings->avoidance.lookAhead;
 	if(square <= bound * bound) return cpTrue;
 	double along = dx * wx + dy * wy;
@@ -112,8 +223,8 @@ static cpBool flkAnythingAhead(
 	for(; entry < end; entry++) {
 		const flkObstacle *obstacle = &obstacles->items[entry->obstacle];
 		double shiftX = obstacles->shiftX[entry->image], shiftY = obstacles->shiftY[entry->image], vx, vy;
-		flkSurfaceVelocity(obstacle, view->x - obstacle->bodyX - shiftX, view->y - obstacle->bodyY - shiftY, &vx, &vy);
 		double dx = obstacle->x + shiftX - view->x, dy = obstacle->y + shiftY - view->y;
+		flkSurfaceVelocity(obstacle, -dx, -dy, &vx, &vy);
 		if(flkMayMeet(view, obstacle, dx, dy, view->vx - vx, view->vy - vy)) return cpTrue;
 	}
 	return cpFalse;
@@ -134,71 +245,27 @@ static cpBool flkLookRound(const flkStep *step, const flkSpecies *species, int k
 	view->vy = flkClamp(frame->vy[k], -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
 	view->hx = frame->hx[k];
 	view->hy = frame->hy[k];
-	view->wide = (double)settings->bodyRadius + (double)settings->avoidance.clearance;
+	view->wide = settings->avoidance.mode == CP_FLOCK_AVOIDANCE_FIELD
+					 ? (double)settings->avoidance.lookAhead
+					 : (double)settings->bodyRadius + (double)settings->avoidance.clearance;
 	if(!flkAnythingAhead(step->obstacles, view, entry, end)) return cpFalse;
 	for(; entry < end; entry++) {
 		const flkObstacle *obstacle = &step->obstacles->items[entry->obstacle];
 		if(entry->image != 0 && !settings->seesOverSeam) continue;
-		if(flkFilterRejects(settings->filter, obstacle->filter)) continue;
+		if(flkFilterRejects(settings->filter, obstacle->filter, step->obstacles->group)) continue;
 		flkSeen seen = {0};
 		seen.obstacle = obstacle;
 		seen.shiftX = step->obstacles->shiftX[entry->image];
 		seen.shiftY = step->obstacles->shiftY[entry->image];
 		double dx = view->x - obstacle->x - seen.shiftX, dy = view->y - obstacle->y - seen.shiftY;
 		seen.distance = flkMax(flkLength(dx, dy) - obstacle->radius, 0.0);
-		flkSurfaceVelocity(obstacle, view->x - obstacle->bodyX - seen.shiftX, view->y - obstacle->bodyY - seen.shiftY,
-			&seen.vx, &seen.vy);
+		flkSurfaceVelocity(obstacle, dx, dy, &seen.vx, &seen.vy);
 		double speed = flkLength(view->vx - seen.vx, view->vy - seen.vy);
-		if(seen.distance <= flkLookAhead(settings, speed) + view->wide) flkKeep(view, &seen);
+		if(seen.distance > flkLookAhead(settings, speed) + view->wide) continue;
+		flkJudge(view, &seen);
+		flkKeep(view, &seen);
 	}
 	return view->count > 0;
-}
-
-/* ---------------------------------------------------------------- rays */
-
-/* How far along a ray, 0 to 1, a circle of this radius meets the shape; 1: it does not. The bounding circle is asked
- * first. */
-static double flkCast(
-	const flkView *view, const flkSeen *seen, double rayX, double rayY, double radius, cpVect *normal) {
-	const flkObstacle *obstacle = seen->obstacle;
-	double cx = obstacle->x + seen->shiftX - view->x, cy = obstacle->y + seen->shiftY - view->y;
-	double square = rayX * rayX + rayY * rayY, along = cx * rayX + cy * rayY;
-	double at = square > 0.0 ? flkClamp(along / square, 0.0, 1.0) : 0.0, bound = obstacle->radius + radius;
-	double offX = cx - rayX * at, offY = cy - rayY * at;
-	if(offX * offX + offY * offY > bound * bound) return 1.0;
-	cpSegmentQueryInfo info;
-	cpVect from = flkLocal(view, seen), to = cpvadd(from, cpv((cpFloat)rayX, (cpFloat)rayY));
-	if(!cpShapeSegmentQuery(obstacle->shape, from, to, (cpFloat)radius, &info)) return 1.0;
-	if(normal) *normal = info.normal;
-	return flkClamp((double)info.alpha, 0.0, 1.0);
-}
-
-/* How free the way is when the body moves with velocity (vx, vy): 1 free, 0 blocked at once. The look-ahead is along the
- * velocity relative to the obstacle. */
-static double flkFreeWay(const flkView *view, const flkSeen *seen, double vx, double vy, cpVect *normal) {
-	double wx = vx - seen->vx, wy = vy - seen->vy, speed = flkLength(wx, wy);
-	if(!(speed > 0.0)) return 1.0;
-	if(seen->close) {
-		/* Inward by more than about 6 degrees counts as blocked; along the surface and outward is free. */
-		if(wx * seen->nx + wy * seen->ny > -0.1 * speed) return 1.0;
-		if(normal) *normal = cpv((cpFloat)seen->nx, (cpFloat)seen->ny);
-		return 0.0;
-	}
-	double ahead = flkLookAhead(&view->species->settings, speed) / speed;
-	return flkCast(view, seen, wx * ahead, wy * ahead, view->wide, normal);
-}
-
-static double flkFreest(const flkView *view, double vx, double vy, int *nearest, cpVect *normal) {
-	double freest = 1.0;
-	for(int i = 0; i < view->count; i++) {
-		cpVect found = cpvzero;
-		double way = flkFreeWay(view, &view->seen[i], vx, vy, &found);
-		if(way >= freest) continue;
-		freest = way;
-		if(nearest) *nearest = i;
-		if(normal) *normal = found;
-	}
-	return freest;
 }
 
 /* ---------------------------------------------------------------- sweep */
@@ -212,9 +279,9 @@ static const double flkSines[FLK_DIRECTIONS + 1] = {0.0, 0.25881904510252076, 0.
 	0.25881904510252076, 0.0};
 
 /* The side to try first: the one taken before; else the one on which more of the obstacle is not. */
-static int flkFirstSide(const flkStep *step, const flkView *view, int k, int nearest) {
+static int flkFirstSide(const flkStep *step, const flkView *view, int k) {
 	if(step->frame->side[k] != 0) return step->frame->side[k];
-	const flkSeen *seen = &view->seen[nearest];
+	const flkSeen *seen = &view->seen[0];
 	double cx = seen->obstacle->x + seen->shiftX - view->x, cy = seen->obstacle->y + seen->shiftY - view->y;
 	double wx = view->vx - seen->vx, wy = view->vy - seen->vy, cross = wx * cy - wy * cx;
 	/* Dead center to within rounding: a side of its own. */
@@ -231,7 +298,7 @@ typedef struct flkWay {
 /* Turns the heading by the angle with this cosine and sine and looks whether the way is free there. */
 static flkWay flkTryWay(const flkView *view, double speed, double cosine, double sine, int side) {
 	double x = view->hx * cosine - view->hy * side * sine, y = view->hx * side * sine + view->hy * cosine;
-	return (flkWay){x, y, flkFreest(view, x * speed, y * speed, NULL, NULL), side};
+	return (flkWay){x, y, flkFreest(view, x * speed, y * speed), side};
 }
 
 /* Past the bounding circle of what is in the way, on one side: the smallest turn of a body that goes straight at it, a
@@ -293,20 +360,39 @@ static double flkEscapeSpeed(const flkView *view, const flkSeen *seen, double sp
 	return moving ? flkMax(speed, most) : flkMax(speed, 0.5 * most);
 }
 
+/* Without this a goal behind the obstacle would pull the body back into its way as soon as the way is free, and again
+ * and again: it would dither along the rim. */
+static void flkGuard(const flkStep *step, int k, const flkView *view, flkLook *look) {
+	int side = step->frame->side[k];
+	double radius = flkGuardRadius(view);
+	cpVect normal;
+	for(int i = 0; i < view->count && side != 0 && !look->guarded; i++) {
+		const flkSeen *seen = &view->seen[i];
+		double wx = view->vx - seen->vx, wy = view->vy - seen->vy, speed = flkLength(wx, wy);
+		if(!(speed > 0.0)) continue;
+		double ahead = flkLookAhead(&view->species->settings, speed) / speed;
+		look->guarded = seen->close || flkCast(view, seen, wx * ahead, wy * ahead, radius, &normal) < 1.0;
+	}
+	if(!look->guarded) return;
+	look->side = side;
+	look->guardX = -view->hy * side;
+	look->guardY = view->hx * side;
+}
+
 static void flkSweep(const flkStep *step, int k, flkView *view, flkLook *look) {
 	const cpFlockSettings *settings = &view->species->settings;
 	double weight = (double)settings->avoidance.weight, speed = flkLength(view->vx, view->vy);
-	for(int i = 0; i < view->count; i++) flkLookClose(view, &view->seen[i]);
-	int nearest = 0;
-	cpVect normal = cpvzero;
-	double present = flkFreest(view, view->vx, view->vy, &nearest, &normal);
+	double present = view->seen[0].way;
 	if(flkPushOut(view, weight, &look->x, &look->y)) look->blocked = cpTrue;
-	if(present >= 1.0) return;
-	look->blocked = cpTrue;
-	look->normal = normal;
 	look->free = present;
-	double going = flkEscapeSpeed(view, &view->seen[nearest], speed);
-	flkWay way = flkFindWay(view, &view->seen[nearest], going, flkFirstSide(step, view, k, nearest), present);
+	if(present >= 1.0) {
+		flkGuard(step, k, view, look);
+		return;
+	}
+	look->blocked = cpTrue;
+	look->normal = view->seen[0].normal;
+	double going = flkEscapeSpeed(view, &view->seen[0], speed);
+	flkWay way = flkFindWay(view, &view->seen[0], going, flkFirstSide(step, view, k), present);
 	double urgency = flkMin(2.0 * (1.0 - present), 1.0);
 	double x = (way.x * going * way.free - view->vx) * FLK_AVOIDANCE_RATE;
 	double y = (way.y * going * way.free - view->vy) * FLK_AVOIDANCE_RATE;
@@ -321,39 +407,23 @@ static void flkSweep(const flkStep *step, int k, flkView *view, flkLook *look) {
 /* ---------------------------------------------------------------- center and field */
 
 static void flkLookAtCenter(const flkView *view, flkLook *look) {
-	const cpFlockAvoidance *avoidance = &view->species->settings.avoidance;
-	double speed = flkLength(view->vx, view->vy), ahead = (double)avoidance->lookAhead, nearest = 1.0;
-	const flkSeen *hit = NULL;
-	if(!(speed > 0.0)) return;
-	for(int i = 0; i < view->count; i++) {
-		cpVect normal;
-		double at = flkCast(view, &view->seen[i], view->vx / speed * ahead, view->vy / speed * ahead, 0.0, &normal);
-		if(at >= nearest) continue;
-		nearest = at;
-		hit = &view->seen[i];
-		look->normal = normal;
-	}
-	if(!hit) return;
+	const flkSeen *hit = &view->seen[0];
+	if(hit->way >= 1.0) return;
 	look->blocked = cpTrue;
-	look->free = nearest;
+	look->free = hit->way;
+	look->normal = hit->normal;
 	look->x = view->x - hit->obstacle->bodyX - hit->shiftX;
 	look->y = view->y - hit->obstacle->bodyY - hit->shiftY;
-	flkSetLength(&look->x, &look->y, (double)avoidance->weight * (1.0 - nearest));
+	flkSetLength(&look->x, &look->y, (double)view->species->settings.avoidance.weight * (1.0 - hit->way));
 }
 
-static void flkLookAtField(flkView *view, flkLook *look) {
-	const cpFlockAvoidance *avoidance = &view->species->settings.avoidance;
-	const flkSeen *nearest = NULL;
-	view->wide = flkMax((double)avoidance->lookAhead, 1e-9);
-	for(int i = 0; i < view->count; i++) {
-		flkLookClose(view, &view->seen[i]);
-		if(view->seen[i].close && (!nearest || view->seen[i].gap < nearest->gap)) nearest = &view->seen[i];
-	}
-	if(!nearest) return;
-	double push = (double)avoidance->weight * (1.0 - flkMax(nearest->gap, 0.0) / view->wide);
+static void flkLookAtField(const flkView *view, flkLook *look) {
+	const flkSeen *nearest = &view->seen[0];
+	if(!nearest->close) return;
 	look->blocked = cpTrue;
 	look->free = flkMax(nearest->gap, 0.0) / view->wide;
 	look->normal = cpv((cpFloat)nearest->nx, (cpFloat)nearest->ny);
+	double push = (double)view->species->settings.avoidance.weight * (1.0 - look->free);
 	look->x = nearest->nx * push;
 	look->y = nearest->ny * push;
 }
@@ -371,6 +441,7 @@ static void flkAvoidOne(const flkStep *step, int k, flkView *view, flkLook *look
 		break;
 	}
 	if(!flkIsFinite(look->x) || !flkIsFinite(look->y)) look->x = look->y = 0.0;
+	flkLimit(&look->x, &look->y, (double)view->species->settings.avoidance.weight);
 }
 
 void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
@@ -378,7 +449,7 @@ void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
 	size_t count = (size_t)(block.end - block.begin);
 	memset(desires->avoidance.x, 0, count * sizeof(double));
 	memset(desires->avoidance.y, 0, count * sizeof(double));
-	memset(desires->blocked, 0, count);
+	memset(desires->looked, 0, count);
 	if(!(species->settings.avoidance.weight > 0) || step->obstacles->count == 0) return;
 	for(int k = block.begin; k < block.end; k++) {
 		int b = k - block.begin;
@@ -389,6 +460,6 @@ void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
 		flkAvoidOne(step, k, &view, look);
 		desires->avoidance.x[b] = look->x;
 		desires->avoidance.y[b] = look->y;
-		desires->blocked[b] = look->blocked;
+		desires->looked[b] = look->blocked || look->guarded;
 	}
 }

@@ -87,6 +87,13 @@ static void flkShareByPriority(const flkDesires *desires, int b, double budget, 
 	flkGrant(desires->wander.x[b], desires->wander.y[b], &budget, x, y);
 }
 
+/* Takes out what steers against the guard of avoidance. */
+static void flkHoldOff(const flkLook *look, double *ax, double *ay) {
+	double against = flkMin(*ax * look->guardX + *ay * look->guardY, 0.0);
+	*ax -= look->guardX * against;
+	*ay -= look->guardY * against;
+}
+
 static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, int b, int k, flkFrame *frame) {
 	double ax, ay, vx = frame->vx[k], vy = frame->vy[k], hx = frame->hx[k], hy = frame->hy[k];
 	cpBool set = desires->chase[b] != 0;
@@ -100,6 +107,7 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 		flkSumDesires(desires, b, &ax, &ay);
 	}
 	flkLimit(&ax, &ay, limits->maxForce);
+	if(desires->looked[b] && desires->look[b].guarded) flkHoldOff(&desires->look[b], &ax, &ay);
 	ax = (ax + desires->containment.x[b]) * limits->share;
 	ay = (ay + desires->containment.y[b]) * limits->share;
 	double speed = flkLength(vx, vy);
@@ -121,7 +129,7 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 	frame->set[k] = (uint8_t)set;
 	frame->setX[k] = vx;
 	frame->setY[k] = vy;
-	frame->newSide[k] = desires->blocked[b] ? (int8_t)desires->look[b].side : 0;
+	frame->newSide[k] = desires->looked[b] ? (int8_t)desires->look[b].side : 0;
 }
 
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results) {

@@ -86,8 +86,8 @@ static void flkRunDeferred(cpFlock *flock) {
 	flkHookSync(flock);
 	if(flock->wrapNeeded) flkWrapBodies(flock);
 	flkRunDeferredBodies(flock);
-	/* A callback that is still to come must find the flock. */
-	if(flock->freed && !flock->postStepPending) flkDestroy(flock);
+	/* A callback that is still to come, and an update that is running, must find the flock. */
+	if(flock->freed && !flock->postStepPending && !flock->busy) flkDestroy(flock);
 }
 
 static void flkPostStep(cpSpace *space, void *key, void *data) {

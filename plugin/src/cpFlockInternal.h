@@ -190,6 +190,7 @@ typedef struct flkObstacle {
 	double x, y, radius; /* bounding circle of the box */
 	double bodyX, bodyY; /* center of gravity of its body */
 	double vx, vy, spin; /* of the body */
+	double speed;        /* greatest of any point of the shape */
 } flkObstacle;
 
 /* An obstacle, or its image over the seam, in the list of a cell. */
@@ -203,6 +204,7 @@ typedef struct flkObstacles {
 	flkObstacle *items;
 	int count, capacity;
 	double reach, time; /* px, s */
+	cpGroup group;      /* the flock's */
 	int images;
 	double shiftX[9], shiftY[9]; /* of the images */
 	double originX, originY, inverseX, inverseY;
@@ -285,13 +287,16 @@ typedef struct flkLook {
 	cpVect normal;
 	double wayX, wayY; /* direction chosen, unit; zero: none */
 	int side;
+	/* The way is free, but only just, past something that was avoided: nothing may steer against this unit vector. */
+	cpBool guarded;
+	double guardX, guardY;
 } flkLook;
 
 /* What each rule asks for, accelerations. */
 typedef struct flkDesires {
 	flkVectors separation, alignment, cohesion, evasion, pursuit, seek, wander, containment;
 	flkVectors avoidance;
-	uint8_t blocked[FLK_BLOCK]; /* avoidance saw something: look[] tells what */
+	uint8_t looked[FLK_BLOCK]; /* avoidance saw something: look[] tells what */
 	flkLook look[FLK_BLOCK];
 	/* chase velocities of CP_FLOCK_DRIVE_VELOCITY, where chase[] */
 	flkVectors chaseVelocity;
@@ -409,7 +414,8 @@ struct cpFlock {
 
 	flkHook hook;
 	cpBool attached; /* as the game wants it; the motor follows when the space allows */
-	cpBool freed;    /* cpFlockFree() was called in a locked space */
+	cpBool freed;    /* cpFlockFree() was called in a locked space or inside an update */
+	cpBool busy;     /* inside cpFlockUpdate(), the callbacks that it lets run included */
 	cpBool updating;
 	cpBool settling;        /* between preSolve and postSolve of a step that was steered */
 	cpBool postStepPending; /* flkDefer()'s callback is waiting for the end of the step */

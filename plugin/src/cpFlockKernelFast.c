@@ -299,12 +299,13 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	}
 }
 
-	/* One clone per instruction set, chosen when the library is loaded. Static, because clang cannot call clones from another
+/* One clone per instruction set, chosen when the library is loaded. Static, because clang cannot call clones from another
  * file. */
-#if defined(CP_FLOCK_TARGET_CLONES)
+	#if defined(CP_FLOCK_TARGET_CLONES)
 __attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-static void flkSense(const flkPass *pass) {
+	#endif
+static void
+flkSense(const flkPass *pass) {
 	cpBool view = pass->cosHalfView > -1.0, split = pass->alignmentRadius != pass->cohesionRadius;
 	if(pass->relation == CP_FLOCK_RELATION_EVADE) {
 		flkSenseBlock(pass, CP_FLOCK_RELATION_EVADE, 0, 0);

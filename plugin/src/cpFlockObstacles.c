@@ -25,7 +25,7 @@ double flkLookAhead(const cpFlockSettings *settings, double speed) {
 typedef struct flkNeed {
 	flkBox box;
 	double reach, time;
-	cpBitmask categories, mask;
+	cpShapeFilter filter; /* what any of them may collide with */
 	cpBool any;
 } flkNeed;
 
@@ -43,8 +43,12 @@ static void flkAddNeed(flkNeed *need, const flkFrame *frame, const flkSpecies *s
 	double speed = flkMin(flkFastest(frame, species), FLK_LOOK_SPEED);
 	need->reach = flkMax(need->reach, flkMin(flkLookAhead(settings, speed) + wide, FLK_LOOK_MOST));
 	need->time = flkMax(need->time, (double)settings->avoidance.lookAheadTime);
-	need->categories |= settings->filter.categories;
-	need->mask |= settings->filter.mask;
+	need->filter.categories |= settings->filter.categories;
+	need->filter.mask |= settings->filter.mask;
+	/* A species with a group of its own does not pass through the flock's. */
+	if(settings->filter.group != CP_NO_GROUP && settings->filter.group != need->filter.group) {
+		need->filter.group = CP_NO_GROUP;
+	}
 	/* Bodies beyond the grid are beyond the obstacles too. */
 	for(int k = species->first; k < species->first + species->grid.count; k++) {
 		need->box.minX = flkMin(need->box.minX, frame->x[k]);
@@ -81,6 +85,8 @@ static void flkDescribe(flkObstacle *obstacle, cpShape *shape, cpBody *body) {
 	obstacle->vx = flkClamp((double)velocity.x, -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
 	obstacle->vy = flkClamp((double)velocity.y, -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
 	obstacle->spin = flkClamp((double)cpBodyGetAngularVelocity(body), -1e3, 1e3);
+	double arm = flkLength(obstacle->x - obstacle->bodyX, obstacle->y - obstacle->bodyY) + obstacle->radius;
+	obstacle->speed = flkLength(obstacle->vx, obstacle->vy) + fabs(obstacle->spin) * arm;
 }
 
 static void flkCollect(cpShape *shape, void *data) {
@@ -127,13 +133,13 @@ static cpBool flkKnowShapes(cpFlock *flock) {
 	return obstacles->knownValid;
 }
 
-static void flkCollectFromKnown(flkCollector *collector, cpBB box, cpBitmask categories, cpBitmask mask) {
+static void flkCollectFromKnown(flkCollector *collector, cpBB box, cpShapeFilter wanted) {
 	const flkObstacles *obstacles = &collector->flock->obstacles;
 	for(int i = 0; i < obstacles->knownCount; i++) {
 		cpShape *shape = obstacles->known[i];
 		cpShapeFilter filter = cpShapeGetFilter(shape);
-		if((filter.categories & mask) == 0 || (categories & filter.mask) == 0) continue;
-		if(filter.group == collector->flock->group) continue;
+		if((filter.categories & wanted.mask) == 0 || (wanted.categories & filter.mask) == 0) continue;
+		if(wanted.group != CP_NO_GROUP && filter.group == wanted.group) continue;
 		if(cpBBIntersects(box, cpShapeGetBB(shape))) flkCollect(shape, collector);
 	}
 }
@@ -143,12 +149,12 @@ static cpBool flkFewShapes(const cpFlock *flock) {
 	return flock->obstacles.knownCount <= 4 * flock->bodyCount + 256;
 }
 
-static cpBool flkCollectAll(cpFlock *flock, cpBB box, cpBitmask categories, cpBitmask mask) {
+static cpBool flkCollectAll(cpFlock *flock, cpBB box, cpShapeFilter wanted) {
 	flkCollector collector = {flock, cpFalse};
 	if(flock->direct && flkKnowShapes(flock) && flkFewShapes(flock)) {
-		flkCollectFromKnown(&collector, box, categories, mask);
+		flkCollectFromKnown(&collector, box, wanted);
 	} else {
-		cpSpaceBBQuery(flock->space, box, cpShapeFilterNew(flock->group, categories, mask), flkCollect, &collector);
+		cpSpaceBBQuery(flock->space, box, wanted, flkCollect, &collector);
 	}
 	return !collector.failed;
 }
@@ -174,7 +180,7 @@ static int flkCoarse(double value, double origin, double inverse, int cells) {
 }
 
 static flkCover flkCoverOf(const flkObstacles *obstacles, const flkObstacle *obstacle, double shiftX, double shiftY) {
-	double reach = obstacles->reach + flkLength(obstacle->vx, obstacle->vy) * obstacles->time;
+	double reach = obstacles->reach + obstacle->speed * obstacles->time;
 	flkCover cover = {
 		flkCoarse(obstacle->box.minX + shiftX - reach, obstacles->originX, obstacles->inverseX, obstacles->columns),
 		flkCoarse(obstacle->box.maxX + shiftX + reach, obstacles->originX, obstacles->inverseX, obstacles->columns),
@@ -293,14 +299,16 @@ void flkFlushPostSteps(cpFlock *flock) {
 }
 
 cpBool flkGatherObstacles(cpFlock *flock) {
-	flkNeed need = {{INFINITY, INFINITY, -INFINITY, -INFINITY}, 0.0, 0.0, 0, 0, cpFalse};
+	flkNeed need = {
+		{INFINITY, INFINITY, -INFINITY, -INFINITY}, 0.0, 0.0, cpShapeFilterNew(flock->group, 0, 0), cpFalse};
 	flock->obstacles.count = 0;
+	flock->obstacles.group = flock->group;
 	for(int s = 0; s < flock->speciesCount; s++) {
 		if(flkAvoids(&flock->species[s])) flkAddNeed(&need, &flock->frame, &flock->species[s]);
 	}
 	if(need.any) {
 		cpBB box = flkSearchBox(&flock->world, &need);
-		if(!flkCollectAll(flock, box, need.categories, need.mask)) return cpFalse;
+		if(!flkCollectAll(flock, box, need.filter)) return cpFalse;
 	}
 	flock->stats.obstacles = flock->obstacles.count;
 	return flock->obstacles.count == 0 || flkSortObstacles(flock, &need);

@@ -44,7 +44,7 @@ static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, 
 		record->containment = flkRecorded(&desires->containment, b);
 		record->total = cpv((cpFloat)flock->frame.ax[k], (cpFloat)flock->frame.ay[k]);
 		record->avoidance = flkRecorded(&desires->avoidance, b);
-		flkRecordLook(flock, k, desires->blocked[b] ? &desires->look[b] : &nothing, record);
+		flkRecordLook(flock, k, desires->looked[b] ? &desires->look[b] : &nothing, record);
 		record->neighbors = (int)flkMax(sums->alignCount[b], sums->cohesionCount[b]);
 	}
 }
@@ -93,7 +93,6 @@ static cpBool flkPrepare(cpFlock *flock) {
 }
 
 cpFlockStatus flkUpdate(cpFlock *flock, double dt, cpBool inStep) {
-	flkFlushPostSteps(flock);
 	flock->updating = cpTrue;
 	cpBool room = flkPrepare(flock);
 	if(room) {
@@ -112,17 +111,29 @@ cpFlockStatus flkUpdate(cpFlock *flock, double dt, cpBool inStep) {
 	return room ? CP_FLOCK_OK : CP_FLOCK_ERROR_MEMORY;
 }
 
+/* An update outside of a step. The game's waiting callbacks may run in it, and may free the flock. */
+static cpFlockStatus flkUpdateOutside(cpFlock *flock, double dt) {
+	cpFlockStatus status = CP_FLOCK_OK;
+	flock->busy = cpTrue;
+	flkFlushPostSteps(flock);
+	if(!flock->freed) {
+		if(flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC) {
+			flock->wrapNeeded = cpTrue;
+			flkDefer(flock);
+		}
+		status = flkUpdate(flock, dt, cpFalse);
+		if(status == CP_FLOCK_OK) flkSettleHeadings(flock, dt);
+	}
+	flock->busy = cpFalse;
+	if(flock->freed) flkDefer(flock);
+	return status;
+}
+
 cpFlockStatus cpFlockUpdate(cpFlock *flock, cpFloat dt) {
 	if(!flock) return CP_FLOCK_ERROR_NULL;
-	if(flock->updating) return flkFail(flock, CP_FLOCK_ERROR_UPDATING, "cpFlockUpdate", "flock");
+	if(flock->updating || flock->busy) return flkFail(flock, CP_FLOCK_ERROR_UPDATING, "cpFlockUpdate", "flock");
 	if(flock->attached) return flkFail(flock, CP_FLOCK_ERROR_ATTACHED, "cpFlockUpdate", "flock");
 	if(!flkIsFinite((double)dt)) return flkFail(flock, CP_FLOCK_ERROR_NOT_FINITE, "cpFlockUpdate", "dt");
 	if(!(dt > 0)) return flkFail(flock, CP_FLOCK_ERROR_RANGE, "cpFlockUpdate", "dt");
-	if(flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC) {
-		flock->wrapNeeded = cpTrue;
-		flkDefer(flock);
-	}
-	cpFlockStatus status = flkUpdate(flock, (double)dt, cpFalse);
-	if(status == CP_FLOCK_OK) flkSettleHeadings(flock, (double)dt);
-	return status;
+	return flkUpdateOutside(flock, (double)dt);
 }
