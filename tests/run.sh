@@ -23,6 +23,7 @@ need_header cjson/cJSON.h libcjson-dev
 need_sdl
 need_install
 need_program clang clang
+need_program doxygen doxygen
 wish_install
 
 # Address randomisation of new kernels is too wide for the sanitizers of older compilers.
