@@ -259,7 +259,9 @@ typedef struct flkSpecies {
 	flkGrid grid;
 } flkSpecies;
 
-/* Reach of the flocking rules of a species: the largest radius of a rule that is on. */
+/* The radius of a rule, 0 where its weight switches it off. */
+double flkActiveRadius(const cpFlockRule *rule);
+/* Reach of a relation: the largest radius of its rules that are on. */
 double flkReach(const cpFlockSettings *settings, cpFlockRelation relation);
 
 /* ---------------------------------------------------------------- block buffers */

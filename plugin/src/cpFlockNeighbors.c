@@ -4,24 +4,6 @@
 
 #include "cpFlockInternal.h"
 
-static double flkActiveRadius(const cpFlockRule *rule) {
-	return rule->weight != 0 ? (double)rule->radius : 0.0;
-}
-
-double flkReach(const cpFlockSettings *settings, cpFlockRelation relation) {
-	double separation = flkActiveRadius(&settings->separation);
-	switch(relation) {
-	case CP_FLOCK_RELATION_FLOCK:
-		return flkMax(separation, flkMax(flkActiveRadius(&settings->alignment), flkActiveRadius(&settings->cohesion)));
-	case CP_FLOCK_RELATION_SEPARATE:
-		return separation;
-	case CP_FLOCK_RELATION_EVADE:
-		return flkActiveRadius(&settings->evasion);
-	default:
-		return 0.0;
-	}
-}
-
 static flkPass flkMakePass(const flkStep *step, flkBlock block, const flkSensed *sensed, flkSums *sums) {
 	const cpFlockSettings *settings = &block.species->settings;
 	flkPass pass = {0};

@@ -45,6 +45,26 @@ cpFlockSettings cpFlockSettingsDefault(void) {
 	return settings;
 }
 
+/* ---------------------------------------------------------------- what follows from settings */
+
+double flkActiveRadius(const cpFlockRule *rule) {
+	return rule->weight != 0 ? (double)rule->radius : 0.0;
+}
+
+double flkReach(const cpFlockSettings *settings, cpFlockRelation relation) {
+	double separation = flkActiveRadius(&settings->separation);
+	switch(relation) {
+	case CP_FLOCK_RELATION_FLOCK:
+		return flkMax(separation, flkMax(flkActiveRadius(&settings->alignment), flkActiveRadius(&settings->cohesion)));
+	case CP_FLOCK_RELATION_SEPARATE:
+		return separation;
+	case CP_FLOCK_RELATION_EVADE:
+		return flkActiveRadius(&settings->evasion);
+	default:
+		return 0.0;
+	}
+}
+
 /* ---------------------------------------------------------------- validation */
 
 /* A number of the settings and the interval that it must be in. */

@@ -127,6 +127,12 @@ typedef enum cpFlockAvoidanceMode {
 } cpFlockAvoidanceMode;
 
 /// Obstacle avoidance of a species.
+///
+/// On a periodic world obstacles are seen over the seam, up to one world away, if seesOverSeam is set. A shape itself exists
+/// only once: one that lies across the seam has to be made twice, or bodies run into what is not there for the solver. A
+/// static shape that the game moves must be reindexed by the game, as for any query of Chipmunk. Honest limits: of more
+/// than 24 obstacles in sight of one body the 24 most in its way are considered when a free direction is looked for, and
+/// one that comes from outside of the flock's surroundings at more than 1000 px/s may be seen late.
 typedef struct cpFlockAvoidance {
 	/// Largest acceleration of avoidance, px/s^2, >= 0. 0 switches avoidance off. Default 0.
 	cpFloat weight;
