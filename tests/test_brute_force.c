@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 static const struct {
 	cpFlockKernel kernel;
@@ -230,12 +229,6 @@ static void test_bodies_at_the_same_point(void **state) {
 
 /* ---------------------------------------------------------------- far and sparse */
 
-static double now(void) {
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static World *crowd(void) {
 	World *world = worldNewDetached();
 	cpFlockSettings settings = mixed(60, CP_FLOCK_LINEAR);
@@ -254,9 +247,8 @@ static void test_one_body_far_away_costs_and_changes_nothing(void **state) {
 	for(size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		World *world = crowd();
 		worldAddBare(world, 0, places[i], cpv(1, 0));
-		double start = now();
+		/* Were the grid as large as the world, this would not end. */
 		for(int k = 0; k < 10; k++) worldRecord(world);
-		CHECK((now() - start) / 10 < 0.01);
 		cpFlockStats stats;
 		CHECK_OK(cpFlockGetStats(world->flock, &stats));
 		CHECK(stats.memory < before.memory + 1000000);
