@@ -38,7 +38,7 @@ cpFlockSettings cpFlockSettingsSardine(void) {
 	cpFlockSettings sardine = cpFlockSettingsDefault();
 	sardine.separation = (cpFlockRule){30, 4000, CP_FLOCK_LINEAR};
 	sardine.alignment = (cpFlockRule){90, 2, CP_FLOCK_LINEAR};
-	sardine.cohesion = (cpFlockRule){170, 1, CP_FLOCK_LINEAR};
+	sardine.cohesion = (cpFlockRule){220, (cpFloat)1.2, CP_FLOCK_LINEAR};
 	sardine.evasion = (cpFlockRule){100, 1500, CP_FLOCK_LINEAR};
 	sardine.evasionPrediction = 1;
 	sardine.wander = (cpFlockWander){12, 3, 500};

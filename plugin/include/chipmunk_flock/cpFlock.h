@@ -280,7 +280,7 @@ typedef struct cpFlockSteering {
 	cpVect total;       ///< The acceleration that was applied: after all limits, drag included.
 	int neighbors;      ///< Bodies inside the radius of alignment or cohesion, whichever is larger.
 	cpBool blocked;     ///< Avoidance saw an obstacle in the way, or too close.
-	cpVect lookPoint;   ///< Center of the swept circle where its path is blocked, or at the end of the look-ahead, px.
+	cpVect lookPoint;   ///< Point on the body's own path where it is blocked, or the end of the look-ahead, px.
 	cpVect lookNormal;  ///< Normal of the surface there, out of the obstacle; zero if unknown.
 	cpVect lookWay;     ///< Unit vector of the direction that CP_FLOCK_AVOIDANCE_SWEEP chose; zero otherwise.
 	int lookSide;       ///< The side it turned to: 1 counterclockwise (with y up), -1 clockwise, 0 none.
