@@ -3,13 +3,12 @@
  *
  * Shapes are asked one by one for their distance, cpShapePointQuery(), and rays are advanced by it: the distance is right
  * for every kind of shape, while cpSpaceSegmentQuery() and, near the ends of segments and the corners of polygons,
- * cpShapeSegmentQuery() pass over hits of wide rays.
- */
+ * cpShapeSegmentQuery() pass over hits of wide rays. */
 #include <string.h>
 
 #include "cpFlockInternal.h"
 
-/* Obstacles that one body looks at; of more the nearest are taken. */
+/* Obstacles that one body looks at; of more those that are most in its way are taken. */
 #define FLK_LOOK_COUNT 24
 
 /* Directions are tried in steps of 15 degrees up to the opposite of the present one. */
@@ -168,7 +167,7 @@ static double flkFreeWay(const flkView *view, const flkSeen *seen, double vx, do
 
 static double flkFreest(const flkView *view, double vx, double vy) {
 	double freest = 1.0;
-	cpVect normal;
+	cpVect normal = cpvzero;
 	for(int i = 0; i < view->count && freest > 0.0; i++) {
 		freest = flkMin(freest, flkFreeWay(view, &view->seen[i], vx, vy, &normal));
 	}
@@ -365,7 +364,7 @@ static double flkEscapeSpeed(const flkView *view, const flkSeen *seen, double sp
 static void flkGuard(const flkStep *step, int k, const flkView *view, flkLook *look) {
 	int side = step->frame->side[k];
 	double radius = flkGuardRadius(view);
-	cpVect normal;
+	cpVect normal = cpvzero;
 	for(int i = 0; i < view->count && side != 0 && !look->guarded; i++) {
 		const flkSeen *seen = &view->seen[i];
 		double wx = view->vx - seen->vx, wy = view->vy - seen->vy, speed = flkLength(wx, wy);
