@@ -307,6 +307,22 @@ static void test_at_the_clearance_the_way_along_and_away_is_free(void **state) {
 	}
 }
 
+/* Past a pillar on the right that it has just got clear of, with a wall too close on the left: what holds other rules
+ * off the pillar must not hold off the wall's push. */
+static void test_a_wall_pushes_out_beside_what_was_avoided(void **state) {
+	(void)state;
+	World *world = pondNew(CP_FLOCK_AVOIDANCE_SWEEP, cpvzero, cpv(100, 0));
+	addCircle(world, CP_BODY_TYPE_STATIC, cpv(50, -3), 10, cpvzero);
+	CHECK(pondLook(world).lookSide == 1);
+	addWall(world, cpv(-500, 10 - 3 + 2 * WIDE - 1), cpv(500, 10 - 3 + 2 * WIDE - 1), 0);
+	cpBodySetPosition(world->bodies[0], cpv(0, 10 - 3 + WIDE + 0.5)); /* free by half a pixel */
+	cpFlockSteering steering = pondLook(world);
+	CHECK(steering.lookSide == 1 && steering.lookWay.x == 0);
+	CHECK(steering.avoidance.y < -1);
+	CHECK(steering.total.y < -1);
+	worldFree(world);
+}
+
 static void test_no_avoidance_is_larger_than_its_weight(void **state) {
 	(void)state;
 	uint64_t random = 6;
@@ -370,6 +386,7 @@ int main(void) {
 		cmocka_unit_test(test_a_shape_far_from_its_turning_body_moves),
 		cmocka_unit_test(test_out_of_every_place_of_an_obstacle),
 		cmocka_unit_test(test_at_the_clearance_the_way_along_and_away_is_free),
+		cmocka_unit_test(test_a_wall_pushes_out_beside_what_was_avoided),
 		cmocka_unit_test(test_no_avoidance_is_larger_than_its_weight),
 		cmocka_unit_test(test_dead_ahead_one_side_is_taken_and_kept),
 		cmocka_unit_test(test_without_a_memory_the_shorter_way_round_is_taken),

@@ -87,9 +87,11 @@ static void flkShareByPriority(const flkDesires *desires, int b, double budget, 
 	flkGrant(desires->wander.x[b], desires->wander.y[b], &budget, x, y);
 }
 
-/* Takes out what steers against the guard of avoidance. */
-static void flkHoldOff(const flkLook *look, double *ax, double *ay) {
-	double against = flkMin(*ax * look->guardX + *ay * look->guardY, 0.0);
+/* Takes out what other rules steer against the guard of avoidance; avoidance itself knows what it does. */
+static void flkHoldOff(const flkDesires *desires, int b, double *ax, double *ay) {
+	const flkLook *look = &desires->look[b];
+	double x = *ax - desires->avoidance.x[b], y = *ay - desires->avoidance.y[b];
+	double against = flkMin(x * look->guardX + y * look->guardY, 0.0);
 	*ax -= look->guardX * against;
 	*ay -= look->guardY * against;
 }
@@ -107,7 +109,7 @@ static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, in
 		flkSumDesires(desires, b, &ax, &ay);
 	}
 	flkLimit(&ax, &ay, limits->maxForce);
-	if(desires->looked[b] && desires->look[b].guarded) flkHoldOff(&desires->look[b], &ax, &ay);
+	if(desires->looked[b] && desires->look[b].guarded) flkHoldOff(desires, b, &ax, &ay);
 	ax = (ax + desires->containment.x[b]) * limits->share;
 	ay = (ay + desires->containment.y[b]) * limits->share;
 	double speed = flkLength(vx, vy);

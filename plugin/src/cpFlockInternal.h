@@ -16,7 +16,6 @@
 #ifndef CP_FLOCK_INTERNAL_H
 #define CP_FLOCK_INTERNAL_H
 
-#include <stdarg.h>
 #include <stdint.h>
 
 #include "chipmunk_flock/chipmunk_flock.h"
