@@ -78,7 +78,7 @@ CP_FLOCK_API cpSpace *cpFlockGetSpace(const cpFlock *flock);
 /// @{
 
 /// Attaches the flock to its space again. Attaching twice is allowed and does nothing.
-/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL or CP_FLOCK_ERROR_MEMORY.
+/// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
 CP_FLOCK_API cpFlockStatus cpFlockAttach(cpFlock *flock);
 
 /// Takes the flock out of the steps of its space. Members stay members and simply are not steered. Allowed at any moment.
