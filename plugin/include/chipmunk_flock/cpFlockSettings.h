@@ -116,7 +116,8 @@ typedef enum cpFlockAvoidanceMode {
 	/// A ray as wide as the body (bodyRadius + clearance) is swept along the velocity relative to each obstacle near, so that
 	/// one that comes from the side or from behind is seen too. Where it hits, the nearest free direction is looked for on both
 	/// sides, the side taken before first, and steered for; a body that is closer than the clearance is pushed out along
-	/// the surface's normal. Default.
+	/// the surface's normal. Until a ray a quarter wider is free as well, no other rule may steer back toward what was
+	/// avoided, so that a goal behind it does not make the body dither along the rim. Default.
 	CP_FLOCK_AVOIDANCE_SWEEP,
 	/// A thin ray of length lookAhead along the body's own velocity; the nearest hit pushes away from the center of the
 	/// body that was hit, with weight * (1 - distance / lookAhead). For reproducing programs that do so.
