@@ -5,7 +5,7 @@
 #include "cpFlockInternal.h"
 
 cpFlockOptions cpFlockOptionsDefault(void) {
-	cpFlockOptions options = {1, cpFalse, NULL, NULL, NULL, NULL};
+	cpFlockOptions options = {1, cpFalse, cpFalse, NULL, NULL, NULL, NULL};
 	return options;
 }
 
@@ -25,7 +25,7 @@ cpFlockStatus cpFlockCreate(cpSpace *space, const cpFlockOptions *options, cpFlo
 	flock->seed = chosen.seed;
 	flock->group = (cpGroup)(uintptr_t)flock;
 	flock->attached = !chosen.detached;
-	flock->direct = flkDirectWorks();
+	flock->direct = !chosen.publicCallsOnly && flkDirectWorks();
 	if(!flkHookMake(flock)) {
 		flkDestroy(flock);
 		return CP_FLOCK_ERROR_MEMORY;

@@ -34,7 +34,10 @@ static void flkRememberSide(flkMember *member, int8_t side, double dt) {
 		member->sideAge = 0.0f;
 	} else if(member->side != 0) {
 		member->sideAge += (float)dt;
-		if(member->sideAge > (float)FLK_SIDE_MEMORY) member->side = 0;
+		if(member->sideAge > (float)FLK_SIDE_MEMORY) {
+			member->side = 0;
+			member->sideAge = 0.0f;
+		}
 	}
 }
 

@@ -440,6 +440,9 @@ struct cpFlock {
 	uint64_t seed;
 	double time; /* s, sum of all steps */
 
+	cpFlockParallelForFunc parallelFor; /* NULL: one thread */
+	void *parallelData;
+
 	flkFrame frame;
 	flkObstacles obstacles;
 	cpBool direct; /* flkDirectShapeSet() may be used */

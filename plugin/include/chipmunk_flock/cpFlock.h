@@ -37,6 +37,9 @@ typedef void (*cpFlockLogFunc)(cpFlockStatus status, const char *message, void *
 typedef struct cpFlockOptions {
 	uint64_t seed;   ///< Seed of all randomness of the flock. Default 1.
 	cpBool detached; ///< cpTrue: do not attach to the space; the game calls cpFlockUpdate(). Default cpFalse.
+	/// cpTrue: reach bodies through Chipmunk's public functions only. Default cpFalse: where a run-time check proves that this
+	/// build of Chipmunk is laid out as its header says, fields are read and written directly, which is faster. Either way gives the same bits.
+	cpBool publicCallsOnly;
 	cpFlockReallocFunc realloc; ///< Allocator for everything but bodies and shapes. Default NULL: the C library's.
 	void *reallocData;          ///< Passed to #realloc.
 	cpFlockLogFunc log;         ///< Log function. Default NULL: silent.
@@ -262,6 +265,56 @@ CP_FLOCK_API cpFlockStatus cpFlockSetKernel(cpFlock *flock, cpFlockKernel kernel
 /// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
 CP_FLOCK_API cpFlockStatus cpFlockSetSeed(cpFlock *flock, uint64_t seed);
 
+/// One piece of the flock's work, see cpFlockParallelForFunc.
+typedef void (*cpFlockTaskFunc)(void *task, int index);
+
+/// Runs a task on the threads of the game: calls func(task, index) once for every index from 0 to count - 1, on any threads and in any
+/// order, and returns when the last call has returned. An index that was not run is made up for by the flock afterwards, one out of
+/// range is ignored.
+/// @param func What to call. It calls nothing of the game but the clock of cpFlockSetClock().
+/// @param task Its first argument.
+/// @param count Number of calls, > 0.
+/// @param data What cpFlockSetParallelFor() was given.
+typedef void (*cpFlockParallelForFunc)(cpFlockTaskFunc func, void *task, int count, void *data);
+
+/// Lets the flock share its work among threads, or with NULL (the default) not. Results are the same bits for any number of threads.
+/// Worth it from about a thousand bodies on.
+/// @param flock The flock.
+/// @param parallelFor The game's own parallel loop; called on the thread that steps the space, several times in each update.
+/// @param data Passed to parallelFor.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL or CP_FLOCK_ERROR_UPDATING.
+CP_FLOCK_API cpFlockStatus cpFlockSetParallelFor(cpFlock *flock, cpFlockParallelForFunc parallelFor, void *data);
+
+/// The same with OpenMP's threads, for games without a job system.
+/// @param flock The flock.
+/// @param threads Number of threads, 1 to 256; 1 switches back to none.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_RANGE, CP_FLOCK_ERROR_UPDATING, or CP_FLOCK_ERROR_UNAVAILABLE: the library was
+/// built without OpenMP (CMake option CHIPMUNK_FLOCK_OPENMP).
+CP_FLOCK_API cpFlockStatus cpFlockSetThreads(cpFlock *flock, int threads);
+
+/// @}
+/// @name Saving and restoring
+/// @{
+
+/// Writes down what the flock itself remembers from step to step: the time and seed of its randomness, targets, and of each member its
+/// random stream and the side on which it passes an obstacle. Not in it, because the game has it: the bodies' own state, the settings,
+/// relations and bounds.
+/// @param flock The flock; between two steps.
+/// @param buffer Receives the state; may be NULL with size 0 to ask for the size.
+/// @param size Bytes at buffer.
+/// @param needed Receives the number of bytes of the state, unless NULL.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_UPDATING, or CP_FLOCK_ERROR_RANGE: the buffer is too small, nothing was written.
+CP_FLOCK_API cpFlockStatus cpFlockSave(const cpFlock *flock, void *buffer, size_t size, size_t *needed);
+
+/// Takes up a state of cpFlockSave(): with the bodies put back as they were then, the flight goes on bit for bit. The flock may be
+/// another one than the saved: it must have as many species and, in the order of joining, members of the same species.
+/// @param flock The flock; between two steps.
+/// @param buffer The state. Copied. Its bytes are the same on every machine.
+/// @param size Its size.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_UPDATING, CP_FLOCK_ERROR_RANGE (not a whole state, or not of this version) or
+/// CP_FLOCK_ERROR_INCONSISTENT (a state of other species or members). Anything but CP_FLOCK_OK changes nothing.
+CP_FLOCK_API cpFlockStatus cpFlockRestore(cpFlock *flock, const void *buffer, size_t size);
+
 /// @}
 /// @name Reading
 /// @{
@@ -314,7 +367,8 @@ typedef struct cpFlockStats {
 /// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
 CP_FLOCK_API cpFlockStatus cpFlockGetStats(const cpFlock *flock, cpFlockStats *stats);
 
-/// Tells the time in seconds, from any beginning on. @param data What cpFlockSetClock() was given.
+/// Tells the time in seconds, from any beginning on. With cpFlockSetParallelFor() it is called on all threads at once.
+/// @param data What cpFlockSetClock() was given.
 typedef double (*cpFlockClockFunc)(void *data);
 
 /// Gives the flock a clock for cpFlockGetProfile(), or takes it away with NULL (the default: no time is taken).
