@@ -58,6 +58,9 @@ void flkDestroy(cpFlock *flock) {
 	flkFreeArray(flock, flock->members, flock->memberCapacity, sizeof(*flock->members));
 	flkFreeArray(flock, flock->deferred, flock->deferredCapacity, sizeof(*flock->deferred));
 	flkFreeArray(flock, flock->record, flock->recordCapacity, sizeof(*flock->record));
+	flkFreeArray(flock, flock->shares, flock->shareCapacity, sizeof(*flock->shares));
+	flkFreeArray(flock, flock->claims, flock->claimCapacity, 1);
+	flkFreeArray(flock, flock->gathered, flock->gatheredCapacity, sizeof(*flock->gathered));
 	flkObstacles *obstacles = &flock->obstacles;
 	flkFreeArray(flock, obstacles->items, obstacles->capacity, sizeof(*obstacles->items));
 	flkFreeArray(flock, obstacles->known, obstacles->knownCapacity, sizeof(cpShape *));

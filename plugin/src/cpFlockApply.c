@@ -1,30 +1,64 @@
 /* SPDX-License-Identifier: MIT
  * Stage 9, apply: accelerations -> forces and velocities before the solver; speed limits and turning after it. The
  * only stage that writes bodies. A call that would change nothing is not made: it would wake a sleeping body. */
+#include "cpFlockBody.h"
 #include "cpFlockInternal.h"
 
-#define FLK_CPFLOAT_MAX (sizeof(cpFloat) == sizeof(float) ? (double)FLT_MAX : DBL_MAX)
+/* However short the step, no spin is infinite, rad/s. */
+#define FLK_MOST_SPIN 1e30
 
-/* cpBodySetForce() is used with the game's own force added, because cpBodyApplyForceAtWorldPoint() at the position
- * turns a body whose center of gravity is elsewhere. */
-static void flkAddForce(cpBody *body, double ax, double ay) {
-	if(ax == 0.0 && ay == 0.0) return;
-	double mass = (double)cpBodyGetMass(body);
-	cpVect force = cpBodyGetForce(body);
-	double x = (double)force.x + mass * ax, y = (double)force.y + mass * ay;
-	if(!(fabs(x) < FLK_CPFLOAT_MAX && fabs(y) < FLK_CPFLOAT_MAX)) return;
-	cpBodySetForce(body, cpv((cpFloat)x, (cpFloat)y));
+/* A stage over all members: what its tasks share. */
+typedef struct flkWriting {
+	cpFlock *flock;
+	double dt;
+	cpBool angles; /* apply: some species turns by its angle */
+	cpBool limit;  /* settle: speed limits, not only headings */
+} flkWriting;
+
+/* Writing fields instead of calling setters leaves out the waking, so nothing may fall asleep in the space, nor have. Only
+ * then may the bodies be shared among threads: waking reaches other bodies. */
+static cpBool flkWritesDirectly(const cpFlock *flock) {
+	return flock->direct && cpSpaceGetSleepTimeThreshold(flock->space) == (cpFloat)INFINITY;
 }
 
-static void flkSetVelocity(cpBody *body, double vx, double vy) {
-	cpVect velocity = cpv((cpFloat)vx, (cpFloat)vy), now = cpBodyGetVelocity(body);
-	if(velocity.x != now.x || velocity.y != now.y) cpBodySetVelocity(body, velocity);
+static void flkWriteAll(cpFlock *flock, cpFlockTaskFunc direct, cpFlockTaskFunc called, flkWriting *writing) {
+	int chunks = (flock->memberCount + FLK_CHUNK_MEMBERS - 1) / FLK_CHUNK_MEMBERS;
+	if(flock->frame.count == 0) return;
+	if(flkWritesDirectly(flock)) {
+		flkRunTasks(flock, direct, writing, chunks);
+	} else {
+		for(int c = 0; c < chunks; c++) called(writing, c);
+	}
+}
+
+static inline cpBool flkIsSteered(const flkMember *member) {
+	return member->frameIndex >= 0 && (member->flags & FLK_STEERED);
+}
+
+/* The force is written with the game's own added, because cpBodyApplyForceAtWorldPoint() at the position turns a body whose
+ * center of gravity is elsewhere. */
+static inline void flkAddForce(cpBody *body, const flkAcceleration *acceleration, cpBool direct) {
+	if(acceleration->x == 0.0 && acceleration->y == 0.0) return;
+	double mass = (double)flkBodyMass(body, direct);
+	cpVect force = flkBodyForce(body, direct);
+	force.x = (cpFloat)((double)force.x + mass * acceleration->x);
+	force.y = (cpFloat)((double)force.y + mass * acceleration->y);
+	if(force.x * 0 + force.y * 0 != 0) return;
+	flkBodySetForce(body, force, direct && !flkBodySleeps(body, direct));
+}
+
+static void flkSetVelocity(cpBody *body, double vx, double vy, cpBool direct) {
+	cpVect velocity = cpv((cpFloat)vx, (cpFloat)vy), now = flkBodyVelocity(body, direct);
+	if(velocity.x == now.x && velocity.y == now.y) return;
+	flkBodySetVelocity(body, velocity, direct && !flkBodySleeps(body, direct));
 }
 
 /* The angle of the motion before integration, from the clamped velocity, judged by the speed before the clamp. */
 static void flkSetAngle(const flkFrame *frame, int k, const cpFlockSettings *settings, cpBody *body) {
+	if(settings->heading != CP_FLOCK_HEADING_ANGLE) return;
 	if(!(flkLength(frame->vx[k], frame->vy[k]) > (double)settings->headingMinSpeed)) return;
-	cpFloat angle = (cpFloat)atan2(frame->setY[k], frame->setX[k]);
+	double vx = frame->set[k] ? frame->setX[k] : frame->vx[k], vy = frame->set[k] ? frame->setY[k] : frame->vy[k];
+	cpFloat angle = (cpFloat)atan2(vy, vx);
 	if(angle != cpBodyGetAngle(body)) cpBodySetAngle(body, angle);
 }
 
@@ -41,56 +75,46 @@ static void flkRememberSide(flkMember *member, int8_t side, double dt) {
 	}
 }
 
-void flkApply(cpFlock *flock, double dt) {
+static inline void flkApplyChunk(const flkWriting *writing, int chunk, cpBool direct) {
+	const cpFlock *flock = writing->flock;
 	const flkFrame *frame = &flock->frame;
-	flock->stats.steered = 0;
-	for(int i = 0; i < flock->memberCount; i++) {
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount), steered = 0;
+	for(int i = begin; i < end; i++) {
 		flkMember *member = &flock->members[i];
 		int k = member->frameIndex;
-		if(!member->body || k < 0 || k >= frame->count || !frame->steered[k]) continue;
-		const cpFlockSettings *settings = &flock->species[member->species].settings;
-		if(frame->set[k]) flkSetVelocity(member->body, frame->setX[k], frame->setY[k]);
-		flkAddForce(member->body, frame->ax[k], frame->ay[k]);
-		if(settings->heading == CP_FLOCK_HEADING_ANGLE) flkSetAngle(frame, k, settings, member->body);
-		flkRememberSide(member, frame->newSide[k], dt);
-		flock->stats.steered++;
+		if(!flkIsSteered(member)) continue;
+		if(frame->set[k]) flkSetVelocity(member->body, frame->setX[k], frame->setY[k], direct);
+		flkAddForce(member->body, &frame->acceleration[k], direct);
+		if(writing->angles) flkSetAngle(frame, k, &flock->species[member->species].settings, member->body);
+		flkRememberSide(member, frame->newSide[k], writing->dt);
+		steered++;
 	}
+	flock->gathered[chunk].steered = steered;
+}
+
+static void flkApplyDirectly(void *task, int chunk) {
+	flkApplyChunk(task, chunk, cpTrue);
+}
+
+static void flkApplyByCalls(void *task, int chunk) {
+	flkApplyChunk(task, chunk, cpFalse);
+}
+
+static cpBool flkAnyTurnsByAngle(const cpFlock *flock) {
+	for(int s = 0; s < flock->speciesCount; s++) {
+		if(flock->species[s].settings.heading == CP_FLOCK_HEADING_ANGLE) return cpTrue;
+	}
+	return cpFalse;
+}
+
+void flkApply(cpFlock *flock, double dt) {
+	flkWriting writing = {flock, dt, flkAnyTurnsByAngle(flock), cpFalse};
+	flkWriteAll(flock, flkApplyDirectly, flkApplyByCalls, &writing);
+	flock->stats.steered = 0;
+	for(int c = 0; c * FLK_CHUNK_MEMBERS < flock->memberCount; c++) flock->stats.steered += flock->gathered[c].steered;
 }
 
 /* ---------------------------------------------------------------- after the solver */
-
-/* atan2 by a polynomial in the smaller ratio: at most 2e-8 rad off (Abramowitz and Stegun 1964, 4.4.49), and the same
- * bits on every machine, which atan2() of the C library does not promise. */
-static double flkArctangent(double y, double x) {
-	double ax = fabs(x), ay = fabs(y), high = flkMax(ax, ay), low = flkMin(ax, ay);
-	if(high == 0.0) return 0.0;
-	double r = low / high, s = r * r;
-	double angle = 0.0028662257;
-	angle = angle * s - 0.0161657367;
-	angle = angle * s + 0.0429096138;
-	angle = angle * s - 0.0752896400;
-	angle = angle * s + 0.1065626393;
-	angle = angle * s - 0.1420889944;
-	angle = angle * s + 0.1999355085;
-	angle = angle * s - 0.3333314528;
-	angle = r * (angle * s + 1.0);
-	if(ay > ax) angle = 0.25 * FLK_TWO_PI - angle;
-	if(x < 0.0) angle = 0.5 * FLK_TWO_PI - angle;
-	return y < 0.0 ? -angle : angle;
-}
-
-/* The spin that turns the body into its direction of motion within the next step, the short way round. */
-static void flkTurn(const cpFlockSettings *settings, cpBody *body, cpVect velocity, double speed, double dt) {
-	double spin = 0.0;
-	if(speed > (double)settings->headingMinSpeed) {
-		cpVect rotation = cpBodyGetRotation(body);
-		double sine = (double)rotation.x * (double)velocity.y - (double)rotation.y * (double)velocity.x;
-		double cosine = (double)rotation.x * (double)velocity.x + (double)rotation.y * (double)velocity.y;
-		spin =
-			flkClamp(flkArctangent(sine, cosine) / dt, -(double)settings->maxTurnRate, (double)settings->maxTurnRate);
-	}
-	if((cpFloat)spin != cpBodyGetAngularVelocity(body)) cpBodySetAngularVelocity(body, (cpFloat)spin);
-}
 
 /* A direction to speed up in. */
 typedef struct flkPush {
@@ -117,56 +141,134 @@ static void flkTurnAlong(cpBody *body, cpArbiter *arbiter, void *data) {
 static void flkSpeedUp(const flkFrame *frame, int k, cpBody *body, double speed, double *vx, double *vy) {
 	cpBool moves = speed > 1e-9;
 	flkPush push = {
-		moves ? *vx / speed : frame->hx[k], moves ? *vy / speed : frame->hy[k], frame->serial[k] & 1 ? 1 : -1};
+		moves ? *vx / speed : frame->hx[k], moves ? *vy / speed : frame->hy[k], frame->tag[k].serial & 1 ? 1 : -1};
 	cpBodyEachArbiter(body, flkTurnAlong, &push);
 	*vx = push.x;
 	*vy = push.y;
 }
 
-/* The velocity that the coming step moves the body with, brought between the limits. */
-static void flkLimitSpeed(
-	const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, cpVect *velocity, double *speed) {
+/* Brings the velocity that the coming step moves the body with between the limits. */
+static void flkLimitSpeed(const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, double speed,
+	cpVect *velocity, cpBool direct) {
 	double vx = (double)velocity->x, vy = (double)velocity->y, min = (double)settings->minSpeed;
-	double max = (double)settings->maxSpeed, wanted = *speed;
-	if(*speed > max * (1.0 + 1e-9)) {
+	double max = (double)settings->maxSpeed, wanted = speed;
+	if(speed > max * (1.0 + 1e-9)) {
 		wanted = max;
 		/* Two factors, since the square of a huge velocity overflows. */
 		double largest = flkMax(fabs(vx), fabs(vy));
 		vx /= largest;
 		vy /= largest;
-	} else if(*speed < min * (1.0 - 1e-9)) {
+	} else if(speed < min * (1.0 - 1e-9)) {
 		wanted = min;
-		flkSpeedUp(frame, k, body, *speed, &vx, &vy);
+		flkSpeedUp(frame, k, body, speed, &vx, &vy);
 	}
-	if(wanted == *speed) return;
+	if(wanted == speed) return;
 	flkSetLength(&vx, &vy, wanted);
 	*velocity = cpv((cpFloat)vx, (cpFloat)vy);
-	*speed = wanted;
-	cpBodySetVelocity(body, *velocity);
+	flkBodySetVelocity(body, *velocity, direct);
 }
 
-static void flkSettleOne(
-	const flkFrame *frame, const cpFlockSettings *settings, int k, cpBody *body, double dt, cpBool limit) {
-	cpVect velocity = cpBodyGetVelocity(body);
-	double speed = flkLength((double)velocity.x, (double)velocity.y);
-	if(speed != speed) return;
-	if(limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
-		flkLimitSpeed(settings, frame, k, body, &velocity, &speed);
+/* Bodies whose turning is computed together. */
+typedef struct flkTurning {
+	int count;
+	cpBody *body[FLK_BLOCK];
+	double cosine[FLK_BLOCK], sine[FLK_BLOCK]; /* of the turn, times the speed */
+	double most[FLK_BLOCK];                    /* rad/s; 0: the body keeps its angle */
+	double spin[FLK_BLOCK];
+} flkTurning;
+
+/* atan2 by a polynomial in the smaller ratio: at most 2e-8 rad off (Abramowitz and Stegun 1964, 4.4.49), and the same
+ * bits on every machine, which atan2() of the C library does not promise. */
+static inline double flkArctangent(double y, double x) {
+	double ax = fabs(x), ay = fabs(y), high = flkMax(ax, ay), low = flkMin(ax, ay);
+	double r = low / (high > 0.0 ? high : 1.0), s = r * r;
+	double angle = 0.0028662257;
+	angle = angle * s - 0.0161657367;
+	angle = angle * s + 0.0429096138;
+	angle = angle * s - 0.0752896400;
+	angle = angle * s + 0.1065626393;
+	angle = angle * s - 0.1420889944;
+	angle = angle * s + 0.1999355085;
+	angle = angle * s - 0.3333314528;
+	angle = r * (angle * s + 1.0);
+	angle = ay > ax ? 0.25 * FLK_TWO_PI - angle : angle;
+	angle = x < 0.0 ? 0.5 * FLK_TWO_PI - angle : angle;
+	return y < 0.0 ? -angle : angle;
+}
+
+/* The spin that turns a body into its direction of motion within the next step, the short way round. */
+FLK_CLONES static void flkSpins(const double *restrict cosine, const double *restrict sine, const double *restrict most,
+	double *restrict spin, double dt, int count) {
+	for(int i = 0; i < count; i++) {
+		double wanted = flkArctangent(sine[i], cosine[i]) / dt;
+		spin[i] = flkClamp(wanted, -most[i], most[i]);
 	}
-	if(settings->heading == CP_FLOCK_HEADING_SPIN) flkTurn(settings, body, velocity, speed, dt);
+}
+
+static inline void flkTurnBodies(flkTurning *turning, double dt, cpBool direct) {
+	flkSpins(turning->cosine, turning->sine, turning->most, turning->spin, dt, turning->count);
+	for(int i = 0; i < turning->count; i++) {
+		cpFloat spin = (cpFloat)turning->spin[i];
+		if(spin != flkBodySpin(turning->body[i], direct)) flkBodySetSpin(turning->body[i], spin, direct);
+	}
+}
+
+static inline void flkSettleOne(
+	const flkWriting *writing, const flkMember *member, flkTurning *turning, cpBool direct) {
+	const cpFlock *flock = writing->flock;
+	const cpFlockSettings *settings = &flock->species[member->species].settings;
+	cpBody *body = member->body;
+	if(flkBodySpace(body, direct) != flock->space || flkBodySleeps(body, direct)) return;
+	if(!flkBodyIsDynamic(body, direct)) return;
+	cpVect velocity = flkBodyVelocity(body, direct);
+	double vx = (double)velocity.x, vy = (double)velocity.y, square = vx * vx + vy * vy;
+	double most = (double)settings->maxSpeed, least = (double)settings->minSpeed;
+	if(!(square <= most * most && square >= least * least)) {
+		double speed = sqrt(square);
+		if(speed != speed) return;
+		if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
+			flkLimitSpeed(settings, &flock->frame, member->frameIndex, body, speed, &velocity, direct);
+			vx = (double)velocity.x;
+			vy = (double)velocity.y;
+			square = vx * vx + vy * vy;
+		}
+	}
+	if(settings->heading != CP_FLOCK_HEADING_SPIN) return;
+	cpVect rotation = flkBodyRotation(body, direct);
+	double rx = (double)rotation.x, ry = (double)rotation.y, slow = (double)settings->headingMinSpeed;
+	int i = turning->count++;
+	turning->body[i] = body;
+	turning->cosine[i] = rx * vx + ry * vy;
+	turning->sine[i] = rx * vy - ry * vx;
+	turning->most[i] = square > slow * slow ? flkMin((double)settings->maxTurnRate, FLK_MOST_SPIN) : 0.0;
+}
+
+static inline void flkSettleChunk(const flkWriting *writing, int chunk, cpBool direct) {
+	const cpFlock *flock = writing->flock;
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount);
+	for(; begin < end; begin += FLK_BLOCK) {
+		flkTurning turning;
+		turning.count = 0;
+		int last = flkAtMost(begin + FLK_BLOCK, end);
+		for(int i = begin; i < last; i++) {
+			if(flkIsSteered(&flock->members[i])) flkSettleOne(writing, &flock->members[i], &turning, direct);
+		}
+		flkTurnBodies(&turning, writing->dt, direct);
+	}
+}
+
+static void flkSettleDirectly(void *task, int chunk) {
+	flkSettleChunk(task, chunk, cpTrue);
+}
+
+static void flkSettleByCalls(void *task, int chunk) {
+	flkSettleChunk(task, chunk, cpFalse);
 }
 
 static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
-	const flkFrame *frame = &flock->frame;
+	flkWriting writing = {flock, dt, cpFalse, limit};
 	flkLap(flock, NULL);
-	for(int i = 0; i < flock->memberCount; i++) {
-		const flkMember *member = &flock->members[i];
-		int k = member->frameIndex;
-		if(!member->body || k < 0 || k >= frame->count || !frame->steered[k]) continue;
-		if(cpBodyGetSpace(member->body) != flock->space || cpBodyIsSleeping(member->body)) continue;
-		if(cpBodyGetType(member->body) != CP_BODY_TYPE_DYNAMIC) continue;
-		flkSettleOne(frame, &flock->species[member->species].settings, k, member->body, dt, limit);
-	}
+	flkWriteAll(flock, flkSettleDirectly, flkSettleByCalls, &writing);
 	flkLap(flock, &flock->profile.settle);
 }
 

@@ -279,12 +279,12 @@ static const double flkSines[FLK_DIRECTIONS + 1] = {0.0, 0.25881904510252076, 0.
 
 /* The side to try first: the one taken before; else the one on which more of the obstacle is not. */
 static int flkFirstSide(const flkStep *step, const flkView *view, int k) {
-	if(step->frame->side[k] != 0) return step->frame->side[k];
+	if(step->frame->tag[k].side != 0) return step->frame->tag[k].side;
 	const flkSeen *seen = &view->seen[0];
 	double cx = seen->obstacle->x + seen->shiftX - view->x, cy = seen->obstacle->y + seen->shiftY - view->y;
 	double wx = view->vx - seen->vx, wy = view->vy - seen->vy, cross = wx * cy - wy * cx;
 	/* Dead center to within rounding: a side of its own. */
-	if(fabs(cross) <= 1e-9 * flkLength(wx, wy) * flkLength(cx, cy)) return step->frame->serial[k] & 1 ? 1 : -1;
+	if(fabs(cross) <= 1e-9 * flkLength(wx, wy) * flkLength(cx, cy)) return step->frame->tag[k].serial & 1 ? 1 : -1;
 	return cross > 0.0 ? -1 : 1;
 }
 
@@ -362,7 +362,7 @@ static double flkEscapeSpeed(const flkView *view, const flkSeen *seen, double sp
 /* Without this a goal behind the obstacle would pull the body back into its way as soon as the way is free, and again
  * and again: it would dither along the rim. */
 static void flkGuard(const flkStep *step, int k, const flkView *view, flkLook *look) {
-	int side = step->frame->side[k];
+	int side = step->frame->tag[k].side;
 	double radius = flkGuardRadius(view);
 	cpVect normal = cpvzero;
 	for(int i = 0; i < view->count && side != 0 && !look->guarded; i++) {
@@ -446,19 +446,20 @@ static void flkAvoidOne(const flkStep *step, int k, flkView *view, flkLook *look
 void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
 	const flkSpecies *species = block.species;
 	size_t count = (size_t)(block.end - block.begin);
-	memset(desires->avoidance.x, 0, count * sizeof(double));
-	memset(desires->avoidance.y, 0, count * sizeof(double));
-	memset(desires->looked, 0, count);
 	if(!(species->settings.avoidance.weight > 0) || step->obstacles->count == 0) return;
+	flkVectors *out = flkAsk(desires, FLK_AVOIDANCE);
+	memset(out->x, 0, count * sizeof(double));
+	memset(out->y, 0, count * sizeof(double));
+	memset(desires->looked, 0, count);
 	for(int k = block.begin; k < block.end; k++) {
 		int b = k - block.begin;
 		flkView view;
 		flkLook *look = &desires->look[b];
-		if(!step->frame->steered[k] || !flkLookRound(step, species, k, &view)) continue;
+		if(!step->frame->tag[k].steered || !flkLookRound(step, species, k, &view)) continue;
 		memset(look, 0, sizeof(*look));
 		flkAvoidOne(step, k, &view, look);
-		desires->avoidance.x[b] = look->x;
-		desires->avoidance.y[b] = look->y;
+		out->x[b] = look->x;
+		out->y[b] = look->y;
 		desires->looked[b] = look->blocked || look->guarded;
 	}
 }

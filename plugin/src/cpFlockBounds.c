@@ -59,16 +59,23 @@ static cpVect flkWrapPosition(const cpFlock *flock, cpVect position) {
 		flkWrapCoordinate(position.y, world->box.minY, world->height, flock->bb.b, flock->bb.t));
 }
 
+static void flkWrapBody(cpFlock *flock, cpBody *body) {
+	if(cpBodyGetSpace(body) != flock->space || cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) return;
+	cpVect position = cpBodyGetPosition(body);
+	if(!flkIsFinite((double)position.x) || !flkIsFinite((double)position.y)) return;
+	cpVect wrapped = flkWrapPosition(flock, position);
+	if(wrapped.x == position.x && wrapped.y == position.y) return;
+	cpBodySetPosition(body, wrapped);
+	cpSpaceReindexShapesForBody(flock->space, body);
+}
+
 void flkWrapBodies(cpFlock *flock) {
+	cpBool periodic = flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC;
 	flock->wrapNeeded = cpFalse;
-	if(flock->world.bounds != CP_FLOCK_BOUNDS_PERIODIC) return;
 	for(int i = 0; i < flock->memberCount; i++) {
-		cpBody *body = flock->members[i].body;
-		if(!body || cpBodyGetSpace(body) != flock->space || cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) continue;
-		cpVect position = cpBodyGetPosition(body), wrapped = flkWrapPosition(flock, position);
-		if(!flkIsFinite((double)position.x) || !flkIsFinite((double)position.y)) continue;
-		if(wrapped.x == position.x && wrapped.y == position.y) continue;
-		cpBodySetPosition(body, wrapped);
-		cpSpaceReindexShapesForBody(flock->space, body);
+		flkMember *member = &flock->members[i];
+		if(!(member->flags & FLK_OUTSIDE)) continue;
+		member->flags &= ~(uint32_t)FLK_OUTSIDE;
+		if(member->body && periodic) flkWrapBody(flock, member->body);
 	}
 }

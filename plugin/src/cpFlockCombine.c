@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Stage 8, combine: contributions -> one acceleration per body, under the limits of its species. */
+ * Stage 8, combine: contributions -> one acceleration per body, under the limits of its species. Loops over a block
+ * without branches, so that the compiler makes vector instructions of them. */
+#include <string.h>
+
 #include "cpFlockInternal.h"
 
 /* In a longer step, after a pause for example, steering changes the velocity only as much as in a step of this length,
@@ -15,13 +18,11 @@ typedef struct flkLimits {
 	double dt;
 	cpBool before; /* speed limits act before integration */
 	cpBool now;    /* outside of a step the velocity is still to move the body: it is cut first */
-	cpBool priority;
 } flkLimits;
 
 static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt, cpBool inStep) {
 	flkLimits limits = {(double)settings->maxForce, (double)settings->minSpeed, (double)settings->maxSpeed, -1.0, 0.0,
-		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE, !inStep,
-		settings->combine == CP_FLOCK_COMBINE_PRIORITY};
+		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE, !inStep};
 	double turn = (double)settings->maxTurnRate * dt;
 	if(turn < 0.24 * FLK_TWO_PI) limits.tangent = tan(turn);
 	if(settings->damping != 1) limits.drag = 1.0 - pow((double)settings->damping, dt);
@@ -29,112 +30,200 @@ static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt, cpBoo
 	return limits;
 }
 
-/* Brings a velocity between the speed limits; a body at rest starts along its heading. True: it changed. */
-static cpBool flkClampVelocity(const flkLimits *limits, double hx, double hy, double *vx, double *vy) {
+/* ---------------------------------------------------------------- one acceleration */
+
+FLK_CLONES static void flkAddWish(const double *restrict wish, double *restrict sum, int count) {
+	for(int b = 0; b < count; b++) sum[b] += wish[b];
+}
+
+/* Adds a wish as far as the budget goes and takes it off the budget. */
+FLK_CLONES static void flkGrant(const double *restrict wishX, const double *restrict wishY, double *restrict budget,
+	double *restrict x, double *restrict y, int count) {
+	for(int b = 0; b < count; b++) {
+		double wish = flkLength(wishX[b], wishY[b]);
+		double share = wish > budget[b] ? budget[b] / wish : 1.0;
+		budget[b] = flkMax(budget[b] - wish, 0.0);
+		x[b] += wishX[b] * share;
+		y[b] += wishY[b] * share;
+	}
+}
+
+FLK_CLONES static void flkLimitForce(double *restrict x, double *restrict y, double limit, int count) {
+	for(int b = 0; b < count; b++) flkLimit(&x[b], &y[b], limit);
+}
+
+static void flkShareForce(
+	const flkDesires *desires, cpFlockCombine combine, double maxForce, flkVectors *total, int count) {
+	static const flkRule bySum[] = {
+		FLK_AVOIDANCE, FLK_SEPARATION, FLK_ALIGNMENT, FLK_COHESION, FLK_EVASION, FLK_PURSUIT, FLK_SEEK, FLK_WANDER};
+	static const flkRule byPriority[] = {
+		FLK_AVOIDANCE, FLK_EVASION, FLK_SEPARATION, FLK_ALIGNMENT, FLK_COHESION, FLK_PURSUIT, FLK_SEEK, FLK_WANDER};
+	double budget[FLK_BLOCK];
+	cpBool priority = combine == CP_FLOCK_COMBINE_PRIORITY;
+	memset(total->x, 0, (size_t)count * sizeof(double));
+	memset(total->y, 0, (size_t)count * sizeof(double));
+	for(int b = 0; b < count && priority; b++) budget[b] = maxForce;
+	for(size_t i = 0; i < sizeof(bySum) / sizeof(bySum[0]); i++) {
+		flkRule rule = priority ? byPriority[i] : bySum[i];
+		const flkVectors *wish = &desires->wish[rule];
+		if(!desires->asked[rule]) continue;
+		if(priority) {
+			flkGrant(wish->x, wish->y, budget, total->x, total->y, count);
+		} else {
+			flkAddWish(wish->x, total->x, count);
+			flkAddWish(wish->y, total->y, count);
+		}
+	}
+	flkLimitForce(total->x, total->y, maxForce, count);
+}
+
+/* Takes out what other rules steer against the guard of avoidance; avoidance itself knows what it does. */
+static void flkHoldOff(const flkDesires *desires, flkVectors *total, int count) {
+	const flkVectors *avoidance = &desires->wish[FLK_AVOIDANCE];
+	for(int b = 0; b < count; b++) {
+		const flkLook *look = &desires->look[b];
+		if(!desires->looked[b] || !look->guarded) continue;
+		double x = total->x[b] - avoidance->x[b], y = total->y[b] - avoidance->y[b];
+		double against = flkMin(x * look->guardX + y * look->guardY, 0.0);
+		total->x[b] -= look->guardX * against;
+		total->y[b] -= look->guardY * against;
+	}
+}
+
+/* Nothing limits what brings a body back into the world. */
+static void flkAddContainment(const flkDesires *desires, double share, flkVectors *total, int count) {
+	const flkVectors *containment = &desires->wish[FLK_CONTAINMENT];
+	if(desires->asked[FLK_CONTAINMENT]) {
+		flkAddWish(containment->x, total->x, count);
+		flkAddWish(containment->y, total->y, count);
+	}
+	for(int b = 0; b < count && share != 1.0; b++) {
+		total->x[b] *= share;
+		total->y[b] *= share;
+	}
+}
+
+/* ---------------------------------------------------------------- limits of the motion */
+
+/* Brings a velocity between the speed limits; a body at rest starts along its heading. Not zero: it changed. */
+static inline int flkClampVelocity(const flkLimits *limits, double hx, double hy, double *vx, double *vy) {
 	double speed = flkLength(*vx, *vy);
-	if(speed > limits->maxSpeed) {
-		flkSetLength(vx, vy, limits->maxSpeed);
-		return cpTrue;
-	}
-	if(speed >= limits->minSpeed) return cpFalse;
-	if(speed > 1e-9) {
-		flkSetLength(vx, vy, limits->minSpeed);
-	} else {
-		*vx = hx * limits->minSpeed;
-		*vy = hy * limits->minSpeed;
-	}
-	return cpTrue;
+	int over = speed > limits->maxSpeed, under = speed < limits->minSpeed, rests = !(speed > FLK_REST);
+	double wanted = over ? limits->maxSpeed : limits->minSpeed;
+	double scale = over | under ? wanted / speed : 1.0;
+	double x = *vx * scale, y = *vy * scale;
+	*vx = under & rests ? hx * limits->minSpeed : x;
+	*vy = under & rests ? hy * limits->minSpeed : y;
+	return over | under;
 }
 
 /* Limits the angle between the heading and the next velocity. What is too much across is cut, and a reversal becomes
  * a stop, from which a body may start in any direction. */
-static cpBool flkLimitTurn(const flkLimits *limits, double hx, double hy, double speed, double *nextX, double *nextY) {
-	if(limits->tangent < 0.0 || !(speed > 1e-6 * limits->maxSpeed)) return cpFalse;
+static inline int flkLimitTurn(
+	const flkLimits *limits, double hx, double hy, double speed, double *nextX, double *nextY) {
+	if(!(speed > 1e-6 * limits->maxSpeed)) return 0;
 	double along = flkMax(*nextX * hx + *nextY * hy, 0.0), across = *nextY * hx - *nextX * hy;
 	double most = limits->tangent * along;
-	if(fabs(across) <= most && along > 0.0) return cpFalse;
+	if(fabs(across) <= most && along > 0.0) return 0;
 	double turned = flkClamp(across, -most, most);
 	*nextX = along * hx - turned * hy;
 	*nextY = along * hy + turned * hx;
-	return cpTrue;
+	return 1;
 }
 
-static void flkSumDesires(const flkDesires *desires, int b, double *x, double *y) {
-	*x = desires->avoidance.x[b] + desires->separation.x[b] + desires->alignment.x[b] + desires->cohesion.x[b] +
-		 desires->evasion.x[b] + desires->pursuit.x[b] + desires->seek.x[b] + desires->wander.x[b];
-	*y = desires->avoidance.y[b] + desires->separation.y[b] + desires->alignment.y[b] + desires->cohesion.y[b] +
-		 desires->evasion.y[b] + desires->pursuit.y[b] + desires->seek.y[b] + desires->wander.y[b];
-}
+/* The motion of a block: pointers to its part of the frame. */
+typedef struct flkMotion {
+	const double *vx, *vy, *hx, *hy;
+	double *setX, *setY;
+	uint8_t *set;
+	int count;
+} flkMotion;
 
-/* Adds a wish as far as the budget goes and takes it off the budget. */
-static void flkGrant(double wishX, double wishY, double *budget, double *x, double *y) {
-	double wish = flkLength(wishX, wishY);
-	double share = wish > *budget ? *budget / wish : 1.0;
-	*budget = flkMax(*budget - wish, 0.0);
-	*x += wishX * share;
-	*y += wishY * share;
-}
-
-static void flkShareByPriority(const flkDesires *desires, int b, double budget, double *x, double *y) {
-	*x = *y = 0.0;
-	flkGrant(desires->avoidance.x[b], desires->avoidance.y[b], &budget, x, y);
-	flkGrant(desires->evasion.x[b], desires->evasion.y[b], &budget, x, y);
-	flkGrant(desires->separation.x[b], desires->separation.y[b], &budget, x, y);
-	flkGrant(desires->alignment.x[b], desires->alignment.y[b], &budget, x, y);
-	flkGrant(desires->cohesion.x[b], desires->cohesion.y[b], &budget, x, y);
-	flkGrant(desires->pursuit.x[b], desires->pursuit.y[b], &budget, x, y);
-	flkGrant(desires->seek.x[b], desires->seek.y[b], &budget, x, y);
-	flkGrant(desires->wander.x[b], desires->wander.y[b], &budget, x, y);
-}
-
-/* Takes out what other rules steer against the guard of avoidance; avoidance itself knows what it does. */
-static void flkHoldOff(const flkDesires *desires, int b, double *ax, double *ay) {
-	const flkLook *look = &desires->look[b];
-	double x = *ax - desires->avoidance.x[b], y = *ay - desires->avoidance.y[b];
-	double against = flkMin(x * look->guardX + y * look->guardY, 0.0);
-	*ax -= look->guardX * against;
-	*ay -= look->guardY * against;
-}
-
-static void flkCombineOne(const flkLimits *limits, const flkDesires *desires, int b, int k, flkFrame *frame) {
-	double ax, ay, vx = frame->vx[k], vy = frame->vy[k], hx = frame->hx[k], hy = frame->hy[k];
-	cpBool set = desires->chase[b] != 0;
-	if(set) {
-		vx = desires->chaseVelocity.x[b];
-		vy = desires->chaseVelocity.y[b];
+/* Velocities that are set before the force acts: a chase, or speed limits that act first. */
+static void flkSetFirst(const flkLimits *limits, const flkDesires *desires, const flkMotion *motion) {
+	for(int b = 0; b < motion->count; b++) {
+		double vx = motion->vx[b], vy = motion->vy[b];
+		int set = desires->chases && desires->chase[b];
+		if(set) {
+			vx = desires->chaseVelocity.x[b];
+			vy = desires->chaseVelocity.y[b];
+		}
+		if(limits->before || (limits->now && flkLength(vx, vy) > limits->maxSpeed * (1.0 + 1e-9))) {
+			set |= flkClampVelocity(limits, motion->hx[b], motion->hy[b], &vx, &vy);
+		}
+		motion->set[b] = (uint8_t)set;
+		motion->setX[b] = vx;
+		motion->setY[b] = vy;
 	}
-	if(limits->priority) {
-		flkShareByPriority(desires, b, limits->maxForce, &ax, &ay);
+}
+
+/* Total acceleration -> the one that keeps the next velocity within the limits. */
+static inline void flkKeepLimits(const flkLimits *limits, int turns, int clamps, double vx, double vy, double hx,
+	double hy, double speed, double *ax, double *ay) {
+	double x = *ax - vx * limits->drag / limits->dt, y = *ay - vy * limits->drag / limits->dt;
+	double nextX = vx + x * limits->dt, nextY = vy + y * limits->dt;
+	int limited = turns ? flkLimitTurn(limits, hx, hy, speed, &nextX, &nextY) : 0;
+	if(clamps) limited |= flkClampVelocity(limits, hx, hy, &nextX, &nextY);
+	x = limited ? (nextX - vx) / limits->dt : x;
+	y = limited ? (nextY - vy) / limits->dt : y;
+	flkLimit(&x, &y, FLK_HUGE);
+	*ax = x;
+	*ay = y;
+}
+
+/* What nearly every species needs: no limit of turning, speed limits after integration. */
+FLK_CLONES static void flkLimitSpeeds(const flkLimits *limits, const double *restrict vx, const double *restrict vy,
+	const double *restrict hx, const double *restrict hy, double *restrict ax, double *restrict ay, int count) {
+	for(int b = 0; b < count; b++) {
+		flkKeepLimits(limits, 0, 1, vx[b], vy[b], hx[b], hy[b], 0.0, &ax[b], &ay[b]);
+	}
+}
+
+static void flkLimitMotion(
+	const flkLimits *limits, const flkDesires *desires, const flkMotion *motion, flkVectors *total) {
+	cpBool first = desires->chases || limits->before || limits->now, turns = limits->tangent >= 0.0;
+	const double *vx = first ? motion->setX : motion->vx, *vy = first ? motion->setY : motion->vy;
+	if(first) {
+		flkSetFirst(limits, desires, motion);
 	} else {
-		flkSumDesires(desires, b, &ax, &ay);
+		memset(motion->set, 0, (size_t)motion->count);
 	}
-	flkLimit(&ax, &ay, limits->maxForce);
-	if(desires->looked[b] && desires->look[b].guarded) flkHoldOff(desires, b, &ax, &ay);
-	ax = (ax + desires->containment.x[b]) * limits->share;
-	ay = (ay + desires->containment.y[b]) * limits->share;
-	double speed = flkLength(vx, vy);
-	if(limits->before || (limits->now && speed > limits->maxSpeed * (1.0 + 1e-9))) {
-		set |= flkClampVelocity(limits, hx, hy, &vx, &vy);
+	if(!turns && !limits->before) {
+		flkLimitSpeeds(limits, vx, vy, motion->hx, motion->hy, total->x, total->y, motion->count);
+		return;
 	}
-	ax -= vx * limits->drag / limits->dt;
-	ay -= vy * limits->drag / limits->dt;
-	double nextX = vx + ax * limits->dt, nextY = vy + ay * limits->dt;
-	cpBool limited = flkLimitTurn(limits, hx, hy, speed, &nextX, &nextY);
-	if(!limits->before) limited |= flkClampVelocity(limits, hx, hy, &nextX, &nextY);
-	if(limited) {
-		ax = (nextX - vx) / limits->dt;
-		ay = (nextY - vy) / limits->dt;
+	for(int b = 0; b < motion->count; b++) {
+		/* Speed and turn are those of the body as it was. */
+		double speed = flkLength(motion->vx[b], motion->vy[b]);
+		if(desires->chases && desires->chase[b]) {
+			speed = flkLength(desires->chaseVelocity.x[b], desires->chaseVelocity.y[b]);
+		}
+		flkKeepLimits(limits, turns, !limits->before, vx[b], vy[b], motion->hx[b], motion->hy[b], speed, &total->x[b],
+			&total->y[b]);
 	}
-	flkLimit(&ax, &ay, FLK_HUGE);
-	frame->ax[k] = ax;
-	frame->ay[k] = ay;
-	frame->set[k] = (uint8_t)set;
-	frame->setX[k] = vx;
-	frame->setY[k] = vy;
-	frame->newSide[k] = desires->looked[b] ? (int8_t)desires->look[b].side : 0;
+}
+
+FLK_CLONES static void flkStoreResults(const flkVectors *restrict total, flkAcceleration *restrict results, int count) {
+	for(int b = 0; b < count; b++) {
+		results[b].x = total->x[b];
+		results[b].y = total->y[b];
+	}
 }
 
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results) {
-	flkLimits limits = flkMakeLimits(&block.species->settings, step->dt, step->inStep);
-	for(int k = block.begin; k < block.end; k++) flkCombineOne(&limits, desires, k - block.begin, k, results);
+	const cpFlockSettings *settings = &block.species->settings;
+	flkLimits limits = flkMakeLimits(settings, step->dt, step->inStep);
+	int begin = block.begin, count = block.end - block.begin;
+	flkMotion motion = {results->vx + begin, results->vy + begin, results->hx + begin, results->hy + begin,
+		results->setX + begin, results->setY + begin, results->set + begin, count};
+	flkVectors total;
+	flkShareForce(desires, settings->combine, limits.maxForce, &total, count);
+	if(desires->asked[FLK_AVOIDANCE]) flkHoldOff(desires, &total, count);
+	flkAddContainment(desires, limits.share, &total, count);
+	flkLimitMotion(&limits, desires, &motion, &total);
+	flkStoreResults(&total, results->acceleration + begin, count);
+	memset(results->newSide + begin, 0, (size_t)count);
+	for(int b = 0; b < count && desires->asked[FLK_AVOIDANCE]; b++) {
+		if(desires->looked[b]) results->newSide[begin + b] = (int8_t)desires->look[b].side;
+	}
 }

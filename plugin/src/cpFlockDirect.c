@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What Chipmunk's public calls cannot tell cheaply, read from its public-but-private structs: whether the set of shapes
- * in a space has changed. Used only where a scratch space proves at run time that the fields are where the header of
+ * Whether Chipmunk's public-but-private structs may be used: the motion of bodies, and whether the set of shapes in a
+ * space has changed. Used only where scratch objects prove at run time that the fields are where the header of
  * this build says; everything works without it, only slower. */
+#include "cpFlockBody.h"
 #include "cpFlockInternal.h"
 
 #if defined(CP_FLOCK_DIRECT_ACCESS)
-
-	#include <chipmunk/chipmunk_structs.h>
 
 static cpBool flkFieldsAreReadBack(cpSpace *space) {
 	int marker = 0;
@@ -46,10 +45,66 @@ static cpBool flkCountsFollow(cpSpace *space) {
 		   less.moving == 1 && less.added == two.added;
 }
 
+static cpBool flkSame(cpVect a, cpVect b) {
+	return a.x == b.x && a.y == b.y;
+}
+
+/* Everything that the public functions tell of the body, the fields say too. */
+static cpBool flkBodyAgrees(cpBody *body) {
+	return flkBodySpace(body, cpTrue) == cpBodyGetSpace(body) &&
+		   flkSame(flkBodyPosition(body, cpTrue), cpBodyGetPosition(body)) &&
+		   flkSame(flkBodyVelocity(body, cpTrue), cpBodyGetVelocity(body)) &&
+		   flkSame(flkBodyRotation(body, cpTrue), cpBodyGetRotation(body)) &&
+		   flkSame(flkBodyForce(body, cpTrue), cpBodyGetForce(body)) &&
+		   flkBodySpin(body, cpTrue) == cpBodyGetAngularVelocity(body) &&
+		   flkBodyMass(body, cpTrue) == cpBodyGetMass(body) &&
+		   flkBodyIsDynamic(body, cpTrue) == (cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC) &&
+		   flkBodySleeps(body, cpTrue) == cpBodyIsSleeping(body);
+}
+
+/* No two numbers are equal, so that no field can be taken for another. */
+static void flkSetOff(cpBody *body) {
+	cpBodySetCenterOfGravity(body, cpv(3, -7));
+	cpBodySetAngle(body, (cpFloat)0.625);
+	cpBodySetPosition(body, cpv(11, -13));
+	cpBodySetVelocity(body, cpv(17, -19));
+	cpBodySetForce(body, cpv(23, -29));
+	cpBodySetAngularVelocity(body, (cpFloat)1.375);
+	cpBodySetTorque(body, (cpFloat)2.625);
+}
+
+static cpBool flkWritingWorks(cpBody *body) {
+	flkBodySetForce(body, cpv(31, -37), cpTrue);
+	flkBodySetVelocity(body, cpv(41, -43), cpTrue);
+	flkBodySetSpin(body, (cpFloat)3.375, cpTrue);
+	return flkSame(cpBodyGetForce(body), cpv(31, -37)) && flkSame(cpBodyGetVelocity(body), cpv(41, -43)) &&
+		   cpBodyGetAngularVelocity(body) == (cpFloat)3.375 && cpBodyGetTorque(body) == (cpFloat)2.625 &&
+		   flkBodyAgrees(body);
+}
+
+static cpBool flkBodiesAreReadBack(cpSpace *space) {
+	cpBody *body = cpBodyNew(5, 47);
+	flkSetOff(body);
+	cpBool works = flkBodyAgrees(body) && flkWritingWorks(body);
+	cpSpaceAddBody(space, body);
+	works = works && flkBodyAgrees(body);
+	cpBodySleep(body);
+	works = works && cpBodyIsSleeping(body) && flkBodyAgrees(body);
+	cpBodyActivate(body);
+	works = works && flkBodyAgrees(body);
+	cpBodySetType(body, CP_BODY_TYPE_KINEMATIC);
+	works = works && flkBodyAgrees(body);
+	cpBodySetType(body, CP_BODY_TYPE_STATIC);
+	works = works && flkBodyAgrees(body);
+	cpSpaceRemoveBody(space, body);
+	cpBodyFree(body);
+	return works;
+}
+
 cpBool flkDirectWorks(void) {
 	cpSpace *space = cpSpaceNew();
 	if(!space) return cpFalse;
-	cpBool works = flkFieldsAreReadBack(space) && flkCountsFollow(space);
+	cpBool works = flkFieldsAreReadBack(space) && flkCountsFollow(space) && flkBodiesAreReadBack(space);
 	cpSpaceFree(space);
 	return works;
 }

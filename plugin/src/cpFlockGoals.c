@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Stage 6, goals: seek a point, wander, stay inside the world. */
-#include <string.h>
-
 #include "cpFlockInternal.h"
 
 void flkTargetOffset(const flkStep *step, const flkSpecies *species, int k, double *x, double *y) {
@@ -31,15 +29,14 @@ static void flkSeekOne(const cpFlockSettings *settings, double vx, double vy, do
 	flkRespond(&slowed, &slowed.seek, vx, vy, x, y);
 }
 
-static void flkSeek(const flkStep *step, flkBlock block, flkVectors *out) {
+static void flkSeek(const flkStep *step, flkBlock block, flkDesires *desires) {
 	const flkSpecies *species = block.species;
-	cpBool on = species->hasTarget && species->settings.seek.weight != 0;
+	if(!species->hasTarget || species->settings.seek.weight == 0) return;
+	flkVectors *out = flkAsk(desires, FLK_SEEK);
 	for(int k = block.begin; k < block.end; k++) {
-		double x = 0.0, y = 0.0;
-		if(on) {
-			flkTargetOffset(step, species, k, &x, &y);
-			flkSeekOne(&species->settings, step->frame->vx[k], step->frame->vy[k], &x, &y);
-		}
+		double x, y;
+		flkTargetOffset(step, species, k, &x, &y);
+		flkSeekOne(&species->settings, step->frame->vx[k], step->frame->vy[k], &x, &y);
 		out->x[k - block.begin] = x;
 		out->y[k - block.begin] = y;
 	}
@@ -128,20 +125,16 @@ static double flkNoise(const flkStep *step, const flkMoment *moment, cpBool shar
 		before = flkPlaneNoise(moment->before, &moment->x, &moment->y, step->frame->x[k], step->frame->y[k]);
 		after = flkPlaneNoise(moment->after, &moment->x, &moment->y, step->frame->x[k], step->frame->y[k]);
 	} else {
-		before = flkSigned(flkHash(moment->before, step->frame->serial[k]));
-		after = flkSigned(flkHash(moment->after, step->frame->serial[k]));
+		before = flkSigned(flkHash(moment->before, step->frame->tag[k].serial));
+		after = flkSigned(flkHash(moment->after, step->frame->tag[k].serial));
 	}
 	return flkMixed(before, after, moment->share);
 }
 
-static void flkWanderBlock(const flkStep *step, flkBlock block, flkVectors *out) {
+static void flkWanderBlock(const flkStep *step, flkBlock block, flkDesires *desires) {
 	const cpFlockWander *wander = &block.species->settings.wander;
-	if(wander->weight == 0) {
-		size_t bytes = (size_t)(block.end - block.begin) * sizeof(double);
-		memset(out->x, 0, bytes);
-		memset(out->y, 0, bytes);
-		return;
-	}
+	if(wander->weight == 0) return;
+	flkVectors *out = flkAsk(desires, FLK_WANDER);
 	flkMoment moment = flkMakeMoment(step, block.species);
 	for(int k = block.begin; k < block.end; k++) {
 		double push = (double)wander->weight * flkNoise(step, &moment, wander->scale > 0, k);
@@ -171,33 +164,31 @@ static double flkEdge(double distance, double speed, double margin, double weigh
 static void flkTurnBack(const flkFrame *frame, int k, double *x, double *y) {
 	double hx = frame->hx[k], hy = frame->hy[k], against = -(*x * hx + *y * hy), across = *y * hx - *x * hy;
 	if(!(against > 0.0)) return;
-	double side = across > 0.0 || (across == 0.0 && (frame->serial[k] & 1)) ? against : -against;
+	double side = across > 0.0 || (across == 0.0 && (frame->tag[k].serial & 1)) ? against : -against;
 	*x -= side * hy;
 	*y += side * hx;
 }
 
-static void flkContainment(const flkStep *step, flkBlock block, flkVectors *out) {
+static void flkContainment(const flkStep *step, flkBlock block, flkDesires *desires) {
 	const flkBox *box = &step->world->box;
 	const flkFrame *frame = step->frame;
 	const cpFlockSettings *settings = &block.species->settings;
 	double dt = step->dt, margin = (double)settings->containmentMargin, weight = (double)settings->containmentWeight;
-	cpBool on = step->world->bounds == CP_FLOCK_BOUNDS_CONTAINMENT && weight > 0.0;
+	if(step->world->bounds != CP_FLOCK_BOUNDS_CONTAINMENT || !(weight > 0.0)) return;
+	flkVectors *out = flkAsk(desires, FLK_CONTAINMENT);
 	for(int k = block.begin; k < block.end; k++) {
-		double x = 0.0, y = 0.0;
-		if(on) {
-			x = flkEdge(frame->x[k] - box->minX, -frame->vx[k], margin, weight, dt) -
-				flkEdge(box->maxX - frame->x[k], frame->vx[k], margin, weight, dt);
-			y = flkEdge(frame->y[k] - box->minY, -frame->vy[k], margin, weight, dt) -
-				flkEdge(box->maxY - frame->y[k], frame->vy[k], margin, weight, dt);
-			flkTurnBack(frame, k, &x, &y);
-		}
+		double x = flkEdge(frame->x[k] - box->minX, -frame->vx[k], margin, weight, dt) -
+				   flkEdge(box->maxX - frame->x[k], frame->vx[k], margin, weight, dt);
+		double y = flkEdge(frame->y[k] - box->minY, -frame->vy[k], margin, weight, dt) -
+				   flkEdge(box->maxY - frame->y[k], frame->vy[k], margin, weight, dt);
+		flkTurnBack(frame, k, &x, &y);
 		out->x[k - block.begin] = x;
 		out->y[k - block.begin] = y;
 	}
 }
 
 void flkGoals(const flkStep *step, flkBlock block, flkDesires *desires) {
-	flkSeek(step, block, &desires->seek);
-	flkWanderBlock(step, block, &desires->wander);
-	flkContainment(step, block, &desires->containment);
+	flkSeek(step, block, desires);
+	flkWanderBlock(step, block, desires);
+	flkContainment(step, block, desires);
 }

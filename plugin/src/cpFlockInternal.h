@@ -23,11 +23,26 @@
 /* Bodies that one pass of the stages after the grid works on: its buffers stay in the first-level cache. */
 #define FLK_BLOCK 128
 
-/* The arrays of the frame have so many entries more than bodies: the fast kernel reads them four at a time. */
-#define FLK_PADDING 4
+/* The fast kernel works on so many bodies at a time and writes its sums for as many. */
+#define FLK_LANES 8
 
-/* The grid holds cells whose index is below this in magnitude. */
-#define FLK_CELL_LIMIT (1 << 30)
+/* The arrays of the frame have so many entries more than bodies: the fast kernel reads them eight at a time. */
+#define FLK_PADDING 8
+
+/* Members that one task of gather, apply and settle works on. */
+#define FLK_CHUNK_MEMBERS 1024
+
+/* A body at or below this speed has no direction of motion, px/s. */
+#define FLK_REST 1e-9
+
+/* One version of a function per instruction set, chosen when the library is loaded: for loops that the compiler turns
+ * into vector instructions. All of them give the same bits. Only for static functions: clang cannot call clones from
+ * another file. */
+#if defined(CP_FLOCK_TARGET_CLONES)
+	#define FLK_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+	#define FLK_CLONES
+#endif
 
 /* Avoidance looks no farther, px, at speeds of bodies and obstacles no higher, px/s, and for obstacles that come from
  * outside of the flock's surroundings at up to the second speed. */
@@ -75,97 +90,61 @@ void flkMapFree(flkMemory *memory, flkMap *map);
 
 #include "cpFlockMath.h"
 
-/* ---------------------------------------------------------------- grid (cpFlockGrid.c) */
-
-typedef struct flkBox {
-	double minX, minY, maxX, maxY;
-} flkBox;
-
-/* The world as the stages see it. */
-typedef struct flkWorld {
-	cpFlockBounds bounds;
-	flkBox box; /* meaningful unless bounds is NONE */
-	double width, height;
-} flkWorld;
-
-/* Cells of one species. Bodies [first, first + count) of the frame are sorted by row, column, order of gathering;
- * the species' bodies from first + count on are beyond the grid. Two layouts with one interface: a dense table where
- * the bounding box is small enough, sorted keys with binary search where a few bodies are spread far. */
-typedef struct flkGrid {
-	cpBool periodic;
-	double width, height; /* of a periodic world */
-	double originX, originY;
-	double inverseX, inverseY; /* 1 / cell size */
-	int minColumn, minRow, columns, rows;
-	int first, count;
-	int tableOffset;      /* dense: where `start` is in the table of all grids; < 0: sparse */
-	const int32_t *start; /* dense: rows * columns + 1 frame indices */
-	const uint64_t *keys; /* sparse: one per body of the frame, row in the upper half */
-} flkGrid;
-
-/* Candidates [begin, end) of the frame, whose image near the querying box is their position plus the shift. */
-typedef struct flkRun {
-	int begin, end;
-	double shiftX, shiftY;
-} flkRun;
-
-/* Walks the runs of candidates whose cells touch a box. */
-typedef struct flkQuery {
-	const flkGrid *grid;
-	int columnBegin, columnEnd; /* not wrapped, inclusive */
-	int row, rowEnd;            /* not wrapped, inclusive */
-	int column;                 /* where the current row goes on */
-	/* The box reaches round the world, so that the nearest image differs from pair to pair: shifts are 0. */
-	cpBool anyImage;
-	cpBool covers;     /* no body is outside the box */
-	cpBool everything; /* one run of all bodies is cheaper than walking the rows */
-} flkQuery;
-
-typedef struct flkFrame flkFrame;
-
-/* Finds the cells of the bodies order[first, first + count) (raw indices) and the extent of the grid. */
-void flkGridMeasure(flkGrid *grid, const flkWorld *world, flkFrame *frame, int first, int count, double cell);
-/* Sorts order[first, first + count) into cells; `table` has flkGridTableSize() entries. */
-void flkGridSort(flkGrid *grid, flkFrame *frame, int32_t *table);
-int flkGridTableSize(const flkGrid *grid); /* 0: sparse */
-/* With overSeam false a periodic world ends at its edges. */
-void flkGridQuery(const flkGrid *grid, flkBox box, double reach, cpBool overSeam, flkQuery *query);
-cpBool flkGridNext(flkQuery *query, flkRun *run);
-int flkGridRow(const flkGrid *grid, double y);
+#include "cpFlockGrid.h"
 
 /* ---------------------------------------------------------------- frame (cpFlockGather.c) */
 
-/* The bodies in the order in which they were gathered. */
+/* What a stage may ask of a body besides its motion. */
+typedef struct flkTag {
+	int32_t member; /* index into flock->members */
+	uint32_t serial;
+	int32_t species;
+	uint8_t steered; /* 0: sensed only (not dynamic at the moment) */
+	int8_t side;     /* remembered side of avoidance: 1 counterclockwise, -1 clockwise, 0 none */
+} flkTag;
+
+/* A body as it was gathered. One record each, because sorting reads them in any order. */
 typedef struct flkRaw {
-	double *x, *y, *vx, *vy, *hx, *hy;
-	int32_t *member, *species;
-	uint8_t *steered;
-	int8_t *side;
+	double x, y, vx, vy;
+	flkTag tag;
 } flkRaw;
 
+typedef struct flkAcceleration {
+	double x, y;
+} flkAcceleration;
+
 /* The frozen state of one step, species by species, inside a species in cell order. */
-struct flkFrame {
+typedef struct flkFrame {
 	int count, capacity;
 	void *block; /* one allocation for all arrays of bodies */
 	size_t blockSize;
 	double *x, *y, *vx, *vy; /* canonical position (inside a periodic world), velocity */
 	double *hx, *hy;         /* unit heading: direction of motion, or of the body where it rests */
-	double *ax, *ay;         /* result of combine: acceleration to apply */
-	double *setX, *setY;     /* result of combine: velocity to set first, where set[] */
-	int32_t *member;         /* index into flock->members */
-	uint32_t *serial;
-	uint8_t *steered; /* 0: sensed only (not dynamic at the moment) */
+	float *fastX, *fastY;    /* velocity once more for the fast kernel */
+	flkTag *tag;
+	/* results of combine */
+	flkAcceleration *acceleration;
+	double *setX, *setY; /* velocity to set first, where set[] */
 	uint8_t *set;
-	int8_t *side;    /* remembered side of avoidance: 1 counterclockwise, -1 clockwise, 0 none */
-	int8_t *newSide; /* result of combine: the side of this step, 0 where the way was free */
-	flkRaw raw;
-	/* sorting: raw indices, species by species, and the cell of each */
-	int32_t *order, *orderScratch;
-	uint64_t *key, *keyScratch;
+	int8_t *newSide; /* side of avoidance in this step, 0 where the way was free */
+	/* by member, gaps included */
+	flkRaw *raw;
+	/* FLK_CELL_ABSENT: not gathered, FLK_CELL_LOST: beyond the grid. Sorting makes the columns indices of the table. */
+	int32_t *column, *row;
+	/* sorting */
+	int32_t *order;             /* member of each body of the frame */
+	int32_t *orderScratch;      /* of sparse grids */
+	uint64_t *key, *keyScratch; /* of sparse grids, by order */
 	/* cell tables of all grids, one after the other */
 	int32_t *table;
 	int tableCapacity;
-};
+} flkFrame;
+
+/* What a chunk of members adds to the counts of the update. */
+typedef struct flkGathered {
+	int outside, quarantined, steered;
+	cpBool wrapNeeded, newlyQuarantined;
+} flkGathered;
 
 /* ---------------------------------------------------------------- direct access (cpFlockDirect.c) */
 
@@ -254,7 +233,8 @@ typedef struct flkSpecies {
 	int members;
 	/* this step */
 	int first, count; /* range of the frame */
-	double cell;      /* size of the grid's cells, px */
+	int firstBlock;
+	double cell; /* size of the grid's cells, px */
 	flkGrid grid;
 } flkSpecies;
 
@@ -267,13 +247,13 @@ double flkReach(const cpFlockSettings *settings, cpFlockRelation relation);
 
 /* Raw sums of a block of bodies; units and meaning as in cpFlockResponse. */
 typedef struct flkSums {
-	double alignCount[FLK_BLOCK], cohesionCount[FLK_BLOCK];
-	double separationX[FLK_BLOCK], separationY[FLK_BLOCK]; /* sum(-delta / d^2) */
-	double velocityX[FLK_BLOCK], velocityY[FLK_BLOCK];     /* sum(v_j) */
-	double deltaX[FLK_BLOCK], deltaY[FLK_BLOCK];           /* sum(p_j - p_i) */
-	double coincident[FLK_BLOCK];                          /* other bodies at the same point */
-	double evasionX[FLK_BLOCK], evasionY[FLK_BLOCK];       /* sum(unit(away) * (1 - d / r)) */
-	double coincidentThreats[FLK_BLOCK];                   /* evaded bodies at the same point */
+	double alignCount[FLK_BLOCK + FLK_LANES], cohesionCount[FLK_BLOCK + FLK_LANES];
+	double separationX[FLK_BLOCK + FLK_LANES], separationY[FLK_BLOCK + FLK_LANES]; /* sum(-delta / d^2) */
+	double velocityX[FLK_BLOCK + FLK_LANES], velocityY[FLK_BLOCK + FLK_LANES];     /* sum(v_j) */
+	double deltaX[FLK_BLOCK + FLK_LANES], deltaY[FLK_BLOCK + FLK_LANES];           /* sum(p_j - p_i) */
+	double coincident[FLK_BLOCK + FLK_LANES];                                      /* other bodies at the same point */
+	double evasionX[FLK_BLOCK + FLK_LANES], evasionY[FLK_BLOCK + FLK_LANES];       /* sum(unit(away) * (1 - d / r)) */
+	double coincidentThreats[FLK_BLOCK + FLK_LANES];                               /* evaded bodies at the same point */
 } flkSums;
 
 typedef struct flkVectors {
@@ -293,16 +273,37 @@ typedef struct flkLook {
 	double guardX, guardY;
 } flkLook;
 
-/* What each rule asks for, accelerations. */
+typedef enum flkRule {
+	FLK_AVOIDANCE,
+	FLK_SEPARATION,
+	FLK_ALIGNMENT,
+	FLK_COHESION,
+	FLK_EVASION,
+	FLK_PURSUIT,
+	FLK_SEEK,
+	FLK_WANDER,
+	FLK_CONTAINMENT,
+	FLK_RULES
+} flkRule;
+
+/* What each rule asks for. */
 typedef struct flkDesires {
-	flkVectors separation, alignment, cohesion, evasion, pursuit, seek, wander, containment;
-	flkVectors avoidance;
+	cpBool asked[FLK_RULES];    /* the rule has something to say about this block */
+	flkVectors wish[FLK_RULES]; /* accelerations, where asked[] */
+	/* where avoidance asked */
 	uint8_t looked[FLK_BLOCK]; /* avoidance saw something: look[] tells what */
 	flkLook look[FLK_BLOCK];
-	/* chase velocities of CP_FLOCK_DRIVE_VELOCITY, where chase[] */
-	flkVectors chaseVelocity;
+	/* chase velocities of CP_FLOCK_DRIVE_VELOCITY */
+	cpBool chases;
+	flkVectors chaseVelocity; /* where chase[] */
 	uint8_t chase[FLK_BLOCK];
 } flkDesires;
+
+/* Where a rule puts its wishes, one for every body of the block. */
+static inline flkVectors *flkAsk(flkDesires *desires, flkRule rule) {
+	desires->asked[rule] = cpTrue;
+	return &desires->wish[rule];
+}
 
 /* A block of bodies of one species: indices [begin, end) of the frame, at most FLK_BLOCK. */
 typedef struct flkBlock {
@@ -334,7 +335,7 @@ typedef struct flkMember {
 	uint32_t serial; /* counts the joinings */
 	int32_t species;
 	uint32_t flags;
-	int32_t frameIndex; /* in the last update; -1: was not gathered */
+	int32_t frameIndex; /* in the last update; -1: was not gathered, or the body is gone */
 	int8_t side;        /* of avoidance, see flkFrame */
 	float sideAge;      /* s since the way was blocked */
 } flkMember;
@@ -342,11 +343,16 @@ typedef struct flkMember {
 enum {
 	FLK_SPAWNED = 1,     /* body and shape belong to the flock */
 	FLK_QUARANTINED = 2, /* was not finite in the last update */
-	FLK_ALIVE = 4        /* while the flock is freed: still in the space */
+	FLK_STEERED = 4,     /* was dynamic in the last update */
+	FLK_OUTSIDE = 8,     /* has left a periodic world */
+	FLK_ALIVE = 16       /* while the flock is freed: still in the space */
 };
 
+/* Gather reads the bodies and finds their cells in grids that were laid out before; sorting comes after it. */
+void flkGridLayoutAll(cpFlock *flock);
 cpBool flkGather(cpFlock *flock);
 cpBool flkGridAll(cpFlock *flock);
+void flkGatherHeadings(cpFlock *flock);
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums);
 void flkRules(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires);
 void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires);
@@ -379,6 +385,14 @@ typedef struct flkPass {
 
 void flkKernelFast(const flkPass *pass);
 void flkKernelReference(const flkPass *pass);
+
+/* ---------------------------------------------------------------- threads (cpFlockThreads.c) */
+
+/* Room for as many tasks at a time; flkRunTasks() finds it there. */
+cpBool flkReserveTasks(cpFlock *flock, int count);
+/* Calls func(task, index) for every index below count, on the game's threads if it lent them. Tasks share nothing that
+ * one of them writes. */
+void flkRunTasks(cpFlock *flock, cpFlockTaskFunc func, void *task, int count);
 
 /* ---------------------------------------------------------------- hook (cpFlockHook.c) */
 
@@ -442,10 +456,16 @@ struct cpFlock {
 
 	cpFlockParallelForFunc parallelFor; /* NULL: one thread */
 	void *parallelData;
+	uint8_t *claims; /* by task */
+	int claimCapacity;
 
 	flkFrame frame;
+	flkGathered *gathered; /* by chunk of members */
+	int gatheredCapacity;
 	flkObstacles obstacles;
-	cpBool direct; /* flkDirectShapeSet() may be used */
+	cpBool direct;          /* Chipmunk's structs may be read */
+	cpFlockProfile *shares; /* by task */
+	int shareCapacity;
 	cpBool recording;
 	cpBool recorded;         /* record[] is that of the last update */
 	cpFlockSteering *record; /* by frame index */
@@ -459,11 +479,15 @@ struct cpFlock {
 };
 
 /* Adds the time since the last lap to a stage of the profile; with NULL it only begins a lap. */
-static inline void flkLap(cpFlock *flock, double *stage) {
+static inline void flkLapOn(const cpFlock *flock, double *lap, double *stage) {
 	if(!flock->clock) return;
 	double now = flock->clock(flock->clockData);
-	if(stage) *stage += now - flock->lap;
-	flock->lap = now;
+	if(stage) *stage += now - *lap;
+	*lap = now;
+}
+
+static inline void flkLap(cpFlock *flock, double *stage) {
+	flkLapOn(flock, &flock->lap, stage);
 }
 
 /* The update itself: gather to apply. Inside a step the positions have moved already. */

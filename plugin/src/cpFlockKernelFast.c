@@ -10,19 +10,24 @@
 
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 9)
 
-	#define FLK_LANES 8
 	#define FLK_CHUNK 256 /* candidates that are converted at a time */
 
 typedef float flkFloats __attribute__((vector_size(32)));
 typedef int32_t flkInts __attribute__((vector_size(32)));
+typedef double flkDoubles __attribute__((vector_size(64)));
 
-/* Four doubles and floats anywhere in an array. */
-typedef double flkFourDoubles __attribute__((vector_size(32), aligned(8), may_alias));
-typedef float flkFourFloats __attribute__((vector_size(16), aligned(4), may_alias));
-	#define FLK_DOUBLES(at) (*(const flkFourDoubles *)(const void *)(at))
-	#define FLK_CONVERT(at, value) (*(flkFourFloats *)(void *)(at) = __builtin_convertvector(value, flkFourFloats))
+/* Eight doubles or floats anywhere in an array. */
+typedef double flkDoublesAt __attribute__((vector_size(64), aligned(8), may_alias));
+typedef float flkFloatsAt __attribute__((vector_size(32), aligned(4), may_alias));
+	#define FLK_DOUBLES(at) (*(flkDoublesAt *)(void *)(at))
+	#define FLK_FLOATS(at) (*(flkFloatsAt *)(void *)(at))
+	#define FLK_NARROW(value) __builtin_convertvector(value, flkFloats)
+	#define FLK_WIDEN(value) __builtin_convertvector(value, flkDoubles)
 
 	#define FLK_INLINE static inline __attribute__((always_inline))
+
+	/* The same number in all lanes. */
+	#define FLK_ALL(number) ((flkFloats){number, number, number, number, number, number, number, number})
 
 	/* Keeps the lanes of `value` where `mask` is set, zero elsewhere. */
 	#define FLK_MASKED(mask, value) ((flkFloats)((mask) & (flkInts)(value)))
@@ -30,8 +35,8 @@ typedef float flkFourFloats __attribute__((vector_size(16), aligned(4), may_alia
 	#define FLK_SELECT(mask, a, b) ((flkFloats)(((mask) & (flkInts)(a)) | (~(mask) & (flkInts)(b))))
 	#define FLK_ABS(value) ((flkFloats)((flkInts)(value)&0x7fffffff))
 
-	/* Below this squared distance, in units of the group, the push of separation no longer grows. */
-	#define FLK_SOFT 1e-30f
+	/* Least squared distance of bodies that are apart, in units of the group: below it the inverse would overflow. */
+	#define FLK_LEAST_SQUARE 1e-30f
 
 	/* The unit, px: with a reach beyond every distance the squares of small distances must not underflow, and the inverse
  * of a tiny one must not overflow. */
@@ -41,7 +46,7 @@ typedef float flkFourFloats __attribute__((vector_size(16), aligned(4), may_alia
 	/* Greatest width of a group, in units: positions stay precise to 2^-20 of the unit. */
 	#define FLK_GROUP_WIDTH 16.0
 
-/* Converted four at a time, so that up to three more are written than there are. */
+/* Converted eight at a time, so that up to seven more are written than there are. */
 typedef struct flkCandidates {
 	int count;
 	float x[FLK_CHUNK + FLK_PADDING], y[FLK_CHUNK + FLK_PADDING];
@@ -54,7 +59,9 @@ typedef struct flkGroup {
 	double originX, originY;
 	double scale;        /* 1 / unit */
 	float width, height; /* of a periodic world, scaled */
-	flkFloats x, y, hx, hy, vx, vy;
+	flkInts lanes;       /* set where there is a body */
+	flkFloats x, y;      /* zero elsewhere */
+	flkFloats hx, hy, vx, vy;
 } flkGroup;
 
 typedef struct flkGroupSums {
@@ -71,49 +78,64 @@ typedef struct flkGroupSums {
 			(delta) -= turns * (extent);                                                                               \
 		} while(0)
 
-FLK_INLINE void flkAddFlock(const flkPass *pass, const flkGroup *group, const flkCandidates *candidates,
+/* What the loop over the candidates of one pass compares with, in units of the group. */
+typedef struct flkRadii {
+	flkFloats minimum, separation, alignment, cohesion; /* squares */
+	float cosine;                                       /* squared with its sign */
+} flkRadii;
+
+FLK_INLINE void flkMakeRadii(const flkPass *pass, double scale, flkRadii *radii) {
+	float minimum = (float)(pass->minDistance * scale), separation = (float)(pass->separationRadius * scale);
+	float alignment = (float)(pass->alignmentRadius * scale), cohesion = (float)(pass->cohesionRadius * scale);
+	float least = minimum * minimum > FLK_LEAST_SQUARE ? minimum * minimum : FLK_LEAST_SQUARE;
+	float cosine = (float)pass->cosHalfView;
+	radii->minimum = FLK_ALL(pass->minDistance < 0.0 ? -1.0f : least);
+	radii->separation = FLK_ALL(separation * separation);
+	radii->alignment = FLK_ALL(alignment * alignment);
+	radii->cohesion = FLK_ALL(cohesion * cohesion);
+	radii->cosine = cosine * (cosine < 0 ? -cosine : cosine);
+}
+
+/* Eight bodies meet one candidate. */
+FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkCandidates *candidates, int c,
+	flkGroupSums *sums, int full, int split, int view, int image) {
+	flkFloats dx = candidates->x[c] - group->x, dy = candidates->y[c] - group->y;
+	if(image) {
+		FLK_NEAREST(dx, group->width);
+		FLK_NEAREST(dy, group->height);
+	}
+	flkFloats square = dx * dx + dy * dy;
+	flkInts apart = square > radii->minimum;
+	sums->apart -= apart;
+	if(view) {
+		/* dot >= cosine * d, both sides squared with their signs */
+		flkFloats dot = dx * group->hx + dy * group->hy;
+		apart &= dot * FLK_ABS(dot) >= square * radii->cosine;
+	}
+	flkInts close = apart & (square < radii->separation);
+	flkFloats push = FLK_MASKED(close, 1.0f / square);
+	sums->separationX -= dx * push;
+	sums->separationY -= dy * push;
+	if(!full) return;
+	flkInts aligned = apart & (square < radii->alignment);
+	sums->aligned -= aligned;
+	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(candidates->vx[c]));
+	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(candidates->vy[c]));
+	flkInts cohered = split ? (apart & (square < radii->cohesion)) : aligned;
+	if(split) sums->cohered -= cohered;
+	sums->deltaX += FLK_MASKED(cohered, dx);
+	sums->deltaY += FLK_MASKED(cohered, dy);
+}
+
+FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const flkCandidates *candidates,
 	flkGroupSums *result, int full, int split, int view, int image) {
 	flkGroupSums sums = *result;
-	float scale = (float)group->scale;
-	float minimum = (float)pass->minDistance * scale, separation = (float)(pass->separationRadius * group->scale);
-	float alignment = (float)(pass->alignmentRadius * group->scale);
-	float cohesion = (float)(pass->cohesionRadius * group->scale);
-	flkFloats minimumSquare = (flkFloats){0} + (pass->minDistance < 0.0 ? -1.0f : minimum * minimum);
-	flkFloats separationSquare = (flkFloats){0} + separation * separation;
-	flkFloats alignmentSquare = (flkFloats){0} + alignment * alignment;
-	flkFloats cohesionSquare = (flkFloats){0} + cohesion * cohesion;
-	flkFloats soft = (flkFloats){0} + FLK_SOFT;
-	float cosine = (float)pass->cosHalfView, cosineSquare = cosine * (cosine < 0 ? -cosine : cosine);
-	for(int c = 0; c < candidates->count; c++) {
-		flkFloats dx = candidates->x[c] - group->x, dy = candidates->y[c] - group->y;
-		if(image) {
-			FLK_NEAREST(dx, group->width);
-			FLK_NEAREST(dy, group->height);
-		}
-		flkFloats square = dx * dx + dy * dy;
-		flkInts apart = square > minimumSquare;
-		sums.apart -= apart;
-		if(view) {
-			/* dot >= cosine * d, both sides squared with their signs */
-			flkFloats dot = dx * group->hx + dy * group->hy;
-			apart &= dot * FLK_ABS(dot) >= square * cosineSquare;
-		}
-		flkInts close = apart & (square < separationSquare);
-		/* The addition changes nothing but a squared distance of nearly zero. */
-		flkFloats push = FLK_MASKED(close, 1.0f / (square + soft));
-		sums.separationX -= dx * push;
-		sums.separationY -= dy * push;
-		if(full) {
-			flkInts aligned = apart & (square < alignmentSquare);
-			sums.aligned -= aligned;
-			sums.velocityX += FLK_MASKED(aligned, candidates->vx[c] + (flkFloats){0});
-			sums.velocityY += FLK_MASKED(aligned, candidates->vy[c] + (flkFloats){0});
-			flkInts cohered = split ? (apart & (square < cohesionSquare)) : aligned;
-			if(split) sums.cohered -= cohered;
-			sums.deltaX += FLK_MASKED(cohered, dx);
-			sums.deltaY += FLK_MASKED(cohered, dy);
-		}
+	int c = 0;
+	for(; c + 1 < candidates->count; c += 2) {
+		flkMeet(radii, group, candidates, c, &sums, full, split, view, image);
+		flkMeet(radii, group, candidates, c + 1, &sums, full, split, view, image);
 	}
+	if(c < candidates->count) flkMeet(radii, group, candidates, c, &sums, full, split, view, image);
 	sums.candidates += candidates->count;
 	*result = sums;
 }
@@ -126,9 +148,9 @@ FLK_INLINE void flkRoots(flkFloats *value) {
 FLK_INLINE void flkForeseeGroup(
 	const flkGroup *group, float prediction, float vx, float vy, flkFloats *dx, flkFloats *dy) {
 	flkFloats wx = vx - group->vx, wy = vy - group->vy, square = wx * wx + wy * wy, zero = (flkFloats){0};
-	flkFloats time = -(*dx * wx + *dy * wy) / FLK_SELECT(square > 0.0f, square, zero + 1.0f);
+	flkFloats time = -(*dx * wx + *dy * wy) / FLK_SELECT(square > 0.0f, square, FLK_ALL(1.0f));
 	time = FLK_SELECT(time > 0.0f, time, zero);
-	time = FLK_SELECT(time < prediction, time, zero + prediction);
+	time = FLK_SELECT(time < prediction, time, FLK_ALL(prediction));
 	flkFloats x = *dx + wx * time, y = *dy + wy * time;
 	flkInts hit = x * x + y * y <= (*dx * *dx + *dy * *dy) * 1e-12f;
 	*dx = FLK_SELECT(hit, -wy, x);
@@ -141,7 +163,7 @@ FLK_INLINE void flkAddEvade(
 	flkGroupSums sums = *result;
 	float minimum = (float)(pass->minDistance * group->scale), scale = (float)group->scale;
 	float radius = (float)(pass->evasionRadius * group->scale), inverseRadius = 1.0f / radius;
-	flkFloats minimumSquare = (flkFloats){0} + minimum * minimum;
+	flkFloats minimumSquare = FLK_ALL(minimum * minimum);
 	for(int c = 0; c < candidates->count; c++) {
 		flkFloats dx = candidates->x[c] - group->x, dy = candidates->y[c] - group->y;
 		if(image) {
@@ -149,7 +171,7 @@ FLK_INLINE void flkAddEvade(
 			FLK_NEAREST(dy, group->height);
 		}
 		flkFloats distance = dx * dx + dy * dy;
-		flkInts near = distance < (flkFloats){0} + radius * radius, apart = near & (distance > minimumSquare);
+		flkInts near = distance < FLK_ALL(radius * radius), apart = near & (distance > minimumSquare);
 		sums.near -= near;
 		sums.apart -= apart;
 		flkRoots(&distance);
@@ -159,11 +181,12 @@ FLK_INLINE void flkAddEvade(
 		}
 		flkFloats length = dx * dx + dy * dy;
 		flkRoots(&length);
-		flkFloats push = (1.0f - distance * inverseRadius) / FLK_SELECT(length > 0.0f, length, (flkFloats){0} + 1.0f);
+		flkFloats push = (1.0f - distance * inverseRadius) / FLK_SELECT(length > 0.0f, length, FLK_ALL(1.0f));
 		push = FLK_MASKED(apart, push);
 		sums.separationX -= dx * push;
 		sums.separationY -= dy * push;
 	}
+	sums.candidates += candidates->count;
 	*result = sums;
 }
 
@@ -171,17 +194,17 @@ FLK_INLINE void flkAddEvade(
 FLK_INLINE void flkFetch(
 	const flkFrame *frame, const flkGroup *group, flkQuery *query, flkRun *run, flkCandidates *candidates) {
 	int count = 0;
+	double scale = group->scale;
 	while(count < FLK_CHUNK) {
 		if(run->begin >= run->end && !flkGridNext(query, run)) break;
-		int take = run->end - run->begin < FLK_CHUNK - count ? run->end - run->begin : FLK_CHUNK - count;
-		double shiftX = run->shiftX - group->originX, shiftY = run->shiftY - group->originY, scale = group->scale;
-		const double *x = frame->x + run->begin, *y = frame->y + run->begin;
-		const double *vx = frame->vx + run->begin, *vy = frame->vy + run->begin;
-		for(int i = 0; i < take; i += FLK_PADDING) {
-			FLK_CONVERT(candidates->x + count + i, (FLK_DOUBLES(x + i) + shiftX) * scale);
-			FLK_CONVERT(candidates->y + count + i, (FLK_DOUBLES(y + i) + shiftY) * scale);
-			FLK_CONVERT(candidates->vx + count + i, FLK_DOUBLES(vx + i));
-			FLK_CONVERT(candidates->vy + count + i, FLK_DOUBLES(vy + i));
+		int take = flkAtMost(run->end - run->begin, FLK_CHUNK - count);
+		double shiftX = run->shiftX - group->originX, shiftY = run->shiftY - group->originY;
+		for(int i = 0; i < take; i += FLK_LANES) {
+			int from = run->begin + i, to = count + i;
+			FLK_FLOATS(candidates->x + to) = FLK_NARROW((FLK_DOUBLES(frame->x + from) + shiftX) * scale);
+			FLK_FLOATS(candidates->y + to) = FLK_NARROW((FLK_DOUBLES(frame->y + from) + shiftY) * scale);
+			FLK_FLOATS(candidates->vx + to) = FLK_FLOATS(frame->fastX + from);
+			FLK_FLOATS(candidates->vy + to) = FLK_FLOATS(frame->fastY + from);
 		}
 		run->begin += take;
 		count += take;
@@ -189,123 +212,157 @@ FLK_INLINE void flkFetch(
 	candidates->count = count;
 }
 
-/* Adds what one lane found to the block's sums, back in px. A body has met itself as a candidate. */
-static void flkStoreFlock(const flkPass *pass, const flkGroup *group, const flkGroupSums *found, int l, int split) {
-	flkSums *sums = pass->sums;
-	const flkFrame *frame = pass->step->frame;
-	int k = group->begin + l, b = k - pass->block.begin;
-	double unit = 1.0 / group->scale, self = pass->self ? 1.0 : 0.0;
-	sums->separationX[b] += found->separationX[l] * group->scale;
-	sums->separationY[b] += found->separationY[l] * group->scale;
-	sums->velocityX[b] += found->velocityX[l];
-	sums->velocityY[b] += found->velocityY[l];
-	sums->deltaX[b] += found->deltaX[l] * unit;
-	sums->deltaY[b] += found->deltaY[l] * unit;
-	double aligned = found->aligned[l], cohered = split ? found->cohered[l] : aligned;
-	if(pass->minDistance < 0.0) {
-		if(pass->self && pass->relation == CP_FLOCK_RELATION_FLOCK && pass->alignmentRadius > 0.0) {
-			aligned -= 1.0;
-			sums->velocityX[b] -= (double)(float)frame->vx[k];
-			sums->velocityY[b] -= (double)(float)frame->vy[k];
-		}
-		if(pass->self && pass->relation == CP_FLOCK_RELATION_FLOCK && pass->cohesionRadius > 0.0) cohered -= 1.0;
-	} else {
-		sums->coincident[b] += found->candidates - found->apart[l] - self;
-	}
-	sums->alignCount[b] += aligned;
-	sums->cohesionCount[b] += cohered;
+	/* Adds eight lanes to eight entries of the block's sums; lanes beyond the group are zero. */
+	#define FLK_ADD(sums, index, lanes, factor) FLK_DOUBLES((sums) + (index)) += FLK_WIDEN(lanes) * (factor)
+
+/* A lane has met itself as a candidate. */
+static inline double flkSelf(const flkPass *pass) {
+	return pass->self ? 1.0 : 0.0;
 }
 
-static void flkStoreEvade(const flkPass *pass, const flkGroup *group, const flkGroupSums *found, int l) {
+/* Where coincident bodies count as neighbors, so did the body itself. */
+static void flkTakeOutSelf(const flkPass *pass, const flkGroup *group) {
 	flkSums *sums = pass->sums;
-	int b = group->begin + l - pass->block.begin;
-	double self = pass->self ? 1.0 : 0.0;
-	sums->evasionX[b] += found->separationX[l];
-	sums->evasionY[b] += found->separationY[l];
-	sums->coincidentThreats[b] += found->near[l] - found->apart[l] - self;
+	const flkFrame *frame = pass->step->frame;
+	if(!pass->self || pass->relation != CP_FLOCK_RELATION_FLOCK) return;
+	for(int k = group->begin; k < group->begin + group->count; k++) {
+		int b = k - pass->block.begin;
+		if(pass->alignmentRadius > 0.0) {
+			sums->alignCount[b] -= 1.0;
+			sums->velocityX[b] -= (double)frame->fastX[k];
+			sums->velocityY[b] -= (double)frame->fastY[k];
+		}
+		if(pass->cohesionRadius > 0.0) sums->cohesionCount[b] -= 1.0;
+	}
+}
+
+/* Adds what a group found to the block's sums, back in px. */
+FLK_INLINE void flkStoreFlock(
+	const flkPass *pass, const flkGroup *group, const flkGroupSums *found, int full, int split) {
+	flkSums *sums = pass->sums;
+	int b = group->begin - pass->block.begin;
+	double unit = 1.0 / group->scale;
+	FLK_ADD(sums->separationX, b, FLK_MASKED(group->lanes, found->separationX), group->scale);
+	FLK_ADD(sums->separationY, b, FLK_MASKED(group->lanes, found->separationY), group->scale);
+	if(full) {
+		flkInts aligned = group->lanes & found->aligned, cohered = split ? group->lanes & found->cohered : aligned;
+		FLK_DOUBLES(sums->velocityX + b) += FLK_WIDEN(FLK_MASKED(group->lanes, found->velocityX));
+		FLK_DOUBLES(sums->velocityY + b) += FLK_WIDEN(FLK_MASKED(group->lanes, found->velocityY));
+		FLK_ADD(sums->deltaX, b, FLK_MASKED(group->lanes, found->deltaX), unit);
+		FLK_ADD(sums->deltaY, b, FLK_MASKED(group->lanes, found->deltaY), unit);
+		FLK_DOUBLES(sums->alignCount + b) += FLK_WIDEN(aligned);
+		FLK_DOUBLES(sums->cohesionCount + b) += FLK_WIDEN(cohered);
+	}
+	if(pass->minDistance < 0.0) {
+		flkTakeOutSelf(pass, group);
+	} else {
+		flkInts together = found->candidates - (int)flkSelf(pass) - found->apart;
+		FLK_DOUBLES(sums->coincident + b) += FLK_WIDEN(group->lanes & together);
+	}
+}
+
+FLK_INLINE void flkStoreEvade(const flkPass *pass, const flkGroup *group, const flkGroupSums *found) {
+	flkSums *sums = pass->sums;
+	int b = group->begin - pass->block.begin;
+	flkInts together = found->near - found->apart - (int)flkSelf(pass);
+	FLK_DOUBLES(sums->evasionX + b) += FLK_WIDEN(FLK_MASKED(group->lanes, found->separationX));
+	FLK_DOUBLES(sums->evasionY + b) += FLK_WIDEN(FLK_MASKED(group->lanes, found->separationY));
+	FLK_DOUBLES(sums->coincidentThreats + b) += FLK_WIDEN(group->lanes & together);
 }
 
 /* Takes up to eight bodies from `begin` on that are in one row and not too far apart. */
-FLK_INLINE void flkMakeGroup(const flkPass *pass, int begin, int end, flkGroup *group, flkBox *box) {
+FLK_INLINE void flkMakeGroup(const flkPass *pass, int begin, int rowEnd, flkGroup *group, cpBool motion) {
+	static const flkInts numbers = {0, 1, 2, 3, 4, 5, 6, 7};
 	const flkFrame *frame = pass->step->frame;
-	const flkGrid *own = &pass->block.species->grid;
-	int row = flkGridRow(own, frame->y[begin]), count = 1;
 	double width = FLK_GROUP_WIDTH / group->scale;
+	int count = flkAtMost(rowEnd - begin, FLK_LANES);
 	group->begin = begin;
 	group->originX = frame->x[begin];
 	group->originY = frame->y[begin];
-	while(count < FLK_LANES && begin + count < end && flkGridRow(own, frame->y[begin + count]) == row &&
-		  fabs(frame->x[begin + count] - group->originX) < width) {
-		count++;
-	}
+	/* Columns rise along a row, positions inside of a column need not. */
+	while(frame->x[begin + count - 1] - group->originX >= width) count--;
 	group->count = count;
-	*box = (flkBox){group->originX, group->originY, group->originX, group->originY};
-	for(int l = 0; l < FLK_LANES; l++) {
-		int k = begin + (l < count ? l : 0);
-		double x = frame->x[k], y = frame->y[k];
-		group->x[l] = (float)((x - group->originX) * group->scale);
-		group->y[l] = (float)((y - group->originY) * group->scale);
-		group->hx[l] = (float)frame->hx[k];
-		group->hy[l] = (float)frame->hy[k];
-		group->vx[l] = (float)(frame->vx[k] * group->scale);
-		group->vy[l] = (float)(frame->vy[k] * group->scale);
-		box->minX = flkMin(box->minX, x);
-		box->maxX = flkMax(box->maxX, x);
-		box->minY = flkMin(box->minY, y);
-		box->maxY = flkMax(box->maxY, y);
-	}
+	group->lanes = numbers < count;
+	group->x = FLK_MASKED(group->lanes, FLK_NARROW((FLK_DOUBLES(frame->x + begin) - group->originX) * group->scale));
+	group->y = FLK_MASKED(group->lanes, FLK_NARROW((FLK_DOUBLES(frame->y + begin) - group->originY) * group->scale));
+	if(!motion) return;
+	group->hx = FLK_NARROW(FLK_DOUBLES(frame->hx + begin));
+	group->hy = FLK_NARROW(FLK_DOUBLES(frame->hy + begin));
+	group->vx = FLK_NARROW(FLK_DOUBLES(frame->vx + begin) * group->scale);
+	group->vy = FLK_NARROW(FLK_DOUBLES(frame->vy + begin) * group->scale);
 }
 
-FLK_INLINE void flkSenseGroup(
-	const flkPass *pass, flkGroup *group, flkQuery *query, int relation, int split, int view, int image) {
+/* The cells to look into: in the species' own grid they follow from those of the group. */
+FLK_INLINE void flkAskGrid(const flkPass *pass, const flkGroup *group, int row, flkCells cells, flkQuery *query) {
+	const flkFrame *frame = pass->step->frame;
+	const flkGrid *own = &pass->block.species->grid;
+	int begin = group->begin, last = begin + group->count - 1;
+	if(pass->self) {
+		int columnBegin = flkGridColumn(own, frame->x[begin]), columnEnd = flkGridColumn(own, frame->x[last]);
+		flkGridQueryCells(own, row, columnBegin, columnEnd, cells, pass->overSeam, query);
+		return;
+	}
+	flkBox box = {frame->x[begin], frame->y[begin], frame->x[begin], frame->y[begin]};
+	for(int k = begin + 1; k <= last; k++) {
+		box.minX = flkMin(box.minX, frame->x[k]);
+		box.maxX = flkMax(box.maxX, frame->x[k]);
+		box.minY = flkMin(box.minY, frame->y[k]);
+		box.maxY = flkMax(box.maxY, frame->y[k]);
+	}
+	flkGridQuery(&pass->sensed->grid, box, pass->reach, pass->overSeam, query);
+}
+
+FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, flkGroup *group, flkQuery *query,
+	int relation, int split, int view, int image) {
 	flkCandidates candidates;
 	flkGroupSums found = {0};
 	flkRun run = {0, 0, 0.0, 0.0};
+	const int full = relation == CP_FLOCK_RELATION_FLOCK;
 	do {
 		flkFetch(pass->step->frame, group, query, &run, &candidates);
 		if(relation == CP_FLOCK_RELATION_EVADE) {
 			flkAddEvade(pass, group, &candidates, &found, image);
 		} else {
-			flkAddFlock(pass, group, &candidates, &found, relation == CP_FLOCK_RELATION_FLOCK, split, view, image);
+			flkAddFlock(radii, group, &candidates, &found, full, split, view, image);
 		}
 	} while(candidates.count == FLK_CHUNK);
-	for(int l = 0; l < group->count; l++) {
-		if(relation == CP_FLOCK_RELATION_EVADE) {
-			flkStoreEvade(pass, group, &found, l);
-		} else {
-			flkStoreFlock(pass, group, &found, l, split);
-		}
+	if(found.candidates == 0) return;
+	if(relation == CP_FLOCK_RELATION_EVADE) {
+		flkStoreEvade(pass, group, &found);
+	} else {
+		flkStoreFlock(pass, group, &found, full, split);
 	}
 }
 
 /* The loop over the groups of a block for one kind of pass; the kind is a constant in each copy. */
 FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int view) {
 	const flkGrid *own = &pass->block.species->grid, *grid = &pass->sensed->grid;
-	int end = own->first + own->count < pass->block.end ? own->first + own->count : pass->block.end;
+	const double *y = pass->step->frame->y;
+	int end = flkAtMost(own->first + own->count, pass->block.end), rowEnd = 0, row = 0;
 	flkGroup group;
-	flkBox box;
 	flkQuery query;
 	group.scale = 1.0 / flkClamp(pass->reach, FLK_UNIT_LEAST, FLK_UNIT_MOST);
 	group.width = (float)(grid->width * group.scale);
 	group.height = (float)(grid->height * group.scale);
+	flkRadii radii;
+	flkMakeRadii(pass, group.scale, &radii);
+	const flkCells cells = flkGridCellsWithin(own, pass->reach);
 	for(int begin = pass->block.begin; begin < end; begin += group.count) {
-		flkMakeGroup(pass, begin, end, &group, &box);
-		flkGridQuery(grid, box, pass->reach, pass->overSeam, &query);
+		if(begin >= rowEnd) {
+			row = flkGridRow(own, y[begin]);
+			rowEnd = flkGridRowEnd(own, y, row, begin, end);
+		}
+		flkMakeGroup(pass, begin, rowEnd, &group, view || relation == CP_FLOCK_RELATION_EVADE);
+		flkAskGrid(pass, &group, row, cells, &query);
 		if(query.anyImage) {
-			flkSenseGroup(pass, &group, &query, relation, split, view, 1);
+			flkSenseGroup(pass, &radii, &group, &query, relation, split, view, 1);
 		} else {
-			flkSenseGroup(pass, &group, &query, relation, split, view, 0);
+			flkSenseGroup(pass, &radii, &group, &query, relation, split, view, 0);
 		}
 	}
 }
 
-/* One clone per instruction set, chosen when the library is loaded. Static, because clang cannot call clones from another
- * file. */
-	#if defined(CP_FLOCK_TARGET_CLONES)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-	#endif
-static void
-flkSense(const flkPass *pass) {
+FLK_CLONES static void flkSense(const flkPass *pass) {
 	cpBool view = pass->cosHalfView > -1.0, split = pass->alignmentRadius != pass->cohesionRadius;
 	if(pass->relation == CP_FLOCK_RELATION_EVADE) {
 		flkSenseBlock(pass, CP_FLOCK_RELATION_EVADE, 0, 0);

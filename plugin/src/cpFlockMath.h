@@ -27,6 +27,14 @@ static inline double flkMax(double a, double b) {
 	return a > b ? a : b;
 }
 
+static inline int flkAtLeast(int value, int low) {
+	return value < low ? low : value;
+}
+
+static inline int flkAtMost(int value, int high) {
+	return value > high ? high : value;
+}
+
 static inline double flkLength(double x, double y) {
 	return sqrt(x * x + y * y);
 }
@@ -42,11 +50,9 @@ static inline void flkSetLength(double *x, double *y, double length) {
 /* Shortens (x, y) to at most `limit`. */
 static inline void flkLimit(double *x, double *y, double limit) {
 	double square = *x * *x + *y * *y;
-	if(square > limit * limit) {
-		double scale = limit / sqrt(square);
-		*x *= scale;
-		*y *= scale;
-	}
+	double scale = square > limit * limit ? limit / sqrt(square) : 1.0;
+	*x *= scale;
+	*y *= scale;
 }
 
 /* floor() and rint() without a call into the C library, which they are where the instruction set has none for them. */

@@ -25,7 +25,8 @@ static void flkOffset(const flkStep *step, const flkRun *run, cpBool anyImage, i
 static void flkTakeNearest(const flkStep *step, int j, double dx, double dy, flkPrey *prey) {
 	double square = dx * dx + dy * dy;
 	cpBool nearer = !prey->found || square < prey->square;
-	if(prey->found && square == prey->square) nearer = step->frame->serial[j] < step->frame->serial[prey->index];
+	if(prey->found && square == prey->square)
+		nearer = step->frame->tag[j].serial < step->frame->tag[prey->index].serial;
 	if(nearer) *prey = (flkPrey){cpTrue, square, j, dx, dy, 1.0};
 }
 
@@ -44,7 +45,7 @@ static cpBool flkScan(
 	flkQuery query;
 	flkRun run;
 	flkGridQuery(grid, (flkBox){x, y, x, y}, reach, species->settings.seesOverSeam, &query);
-	cpBool covers = query.covers;
+	cpBool covers = flkGridCovers(&query);
 	while(flkGridNext(&query, &run)) {
 		for(int j = run.begin; j < run.end; j++) {
 			double dx, dy;
@@ -125,15 +126,17 @@ static cpBool flkPursues(const flkSpecies *species) {
 void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires) {
 	const flkSpecies *species = block.species;
 	const cpFlockSettings *settings = &species->settings;
-	size_t bytes = (size_t)(block.end - block.begin) * sizeof(double);
-	memset(desires->pursuit.x, 0, bytes);
-	memset(desires->pursuit.y, 0, bytes);
-	memset(desires->chase, 0, sizeof(desires->chase));
+	size_t count = (size_t)(block.end - block.begin);
 	if(!flkPursues(species)) return;
+	flkVectors *out = flkAsk(desires, FLK_PURSUIT);
+	memset(out->x, 0, count * sizeof(double));
+	memset(out->y, 0, count * sizeof(double));
+	memset(desires->chase, 0, count);
+	desires->chases = settings->drive == CP_FLOCK_DRIVE_VELOCITY;
 	for(int k = block.begin; k < block.end; k++) {
 		double x, y;
 		int b = k - block.begin;
-		if(!step->frame->steered[k] || !flkAim(step, species, k, &x, &y)) continue;
+		if(!step->frame->tag[k].steered || !flkAim(step, species, k, &x, &y)) continue;
 		if(settings->drive == CP_FLOCK_DRIVE_VELOCITY) {
 			flkSetLength(&x, &y, (double)settings->chaseSpeed);
 			desires->chase[b] = 1;
@@ -141,8 +144,8 @@ void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires) {
 			desires->chaseVelocity.y[b] = y;
 		} else {
 			flkRespond(settings, &settings->pursuit, step->frame->vx[k], step->frame->vy[k], &x, &y);
-			desires->pursuit.x[b] = x;
-			desires->pursuit.y[b] = y;
+			out->x[b] = x;
+			out->y[b] = y;
 		}
 	}
 }

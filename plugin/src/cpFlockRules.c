@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Stage 4, rules: raw sums -> what separation, alignment, cohesion and evasion ask for. */
+#include <string.h>
+
 #include "cpFlockInternal.h"
 
-static void flkSteer(const cpFlockSettings *settings, double weight, double vx, double vy, double *x, double *y) {
+static inline void flkSteer(
+	const cpFlockSettings *settings, double weight, double vx, double vy, double *x, double *y) {
 	flkSetLength(x, y, (double)settings->maxSpeed);
 	*x = (*x - vx) * (double)settings->steerRate;
 	*y = (*y - vy) * (double)settings->steerRate;
@@ -11,22 +14,57 @@ static void flkSteer(const cpFlockSettings *settings, double weight, double vx, 
 	*y *= weight;
 }
 
-void flkRespond(const cpFlockSettings *settings, const cpFlockRule *rule, double vx, double vy, double *x, double *y) {
-	double weight = (double)rule->weight;
-	if(*x == 0.0 && *y == 0.0) return;
-	switch(rule->response) {
-	case CP_FLOCK_DIRECTION:
+/* One raw vector becomes an acceleration. `response` is a constant in the loops below. */
+static inline void flkRespondOne(const cpFlockSettings *settings, double weight, cpFlockResponse response, double vx,
+	double vy, double *x, double *y) {
+	if(response == CP_FLOCK_DIRECTION) {
 		flkSetLength(x, y, weight);
-		break;
-	case CP_FLOCK_STEER:
-		flkSteer(settings, weight, vx, vy, x, y);
-		break;
-	case CP_FLOCK_LINEAR:
+	} else if(response == CP_FLOCK_LINEAR) {
 		*x *= weight;
 		*y *= weight;
+	} else {
+		/* Nothing is asked for where the raw vector is zero; a wish to stand still would be something else. */
+		double asked = *x * *x + *y * *y > 0.0 ? 1.0 : 0.0;
+		flkSteer(settings, weight, vx, vy, x, y);
+		*x *= asked;
+		*y *= asked;
+	}
+}
+
+void flkRespond(const cpFlockSettings *settings, const cpFlockRule *rule, double vx, double vy, double *x, double *y) {
+	flkRespondOne(settings, (double)rule->weight, rule->response, vx, vy, x, y);
+}
+
+/* The same for a block: x and y hold raw vectors and receive accelerations. */
+FLK_CLONES static void flkRespondBlock(const cpFlockSettings *settings, const cpFlockRule *rule,
+	const double *restrict vx, const double *restrict vy, double *restrict x, double *restrict y, int count) {
+	double weight = (double)rule->weight;
+	switch(rule->response) {
+	case CP_FLOCK_DIRECTION:
+		for(int b = 0; b < count; b++) {
+			flkRespondOne(settings, weight, CP_FLOCK_DIRECTION, vx[b], vy[b], &x[b], &y[b]);
+		}
+		break;
+	case CP_FLOCK_STEER:
+		for(int b = 0; b < count; b++) {
+			flkRespondOne(settings, weight, CP_FLOCK_STEER, vx[b], vy[b], &x[b], &y[b]);
+		}
+		break;
+	case CP_FLOCK_LINEAR:
+		for(int b = 0; b < count; b++) {
+			flkRespondOne(settings, weight, CP_FLOCK_LINEAR, vx[b], vy[b], &x[b], &y[b]);
+		}
 		break;
 	}
 }
+
+static void flkRespondAll(const flkStep *step, flkBlock block, const cpFlockRule *rule, flkVectors *vectors) {
+	const flkFrame *frame = step->frame;
+	flkRespondBlock(&block.species->settings, rule, frame->vx + block.begin, frame->vy + block.begin, vectors->x,
+		vectors->y, block.end - block.begin);
+}
+
+/* ---------------------------------------------------------------- raw vectors */
 
 /* A direction that belongs to a body for good. Half circle by the rational parametrisation of the circle, which
  * needs no trigonometry, the other half by a sign. */
@@ -37,86 +75,92 @@ static void flkOwnDirection(uint64_t seed, uint32_t serial, double *x, double *y
 	*y = sign * 2.0 * t / (1.0 + t * t);
 }
 
-/* Bodies at the same point have no direction away from each other: each takes its own. The strength is that of a
- * neighbor at the distance of a body radius. */
-static void flkPart(const flkStep *step, flkBlock block, int b, const flkSums *sums, double *x, double *y) {
-	const cpFlockSettings *settings = &block.species->settings;
-	if(!(sums->coincident[b] > 0.0) || settings->coincidence != CP_FLOCK_COINCIDENCE_PART) return;
-	if(settings->separation.radius == 0) return;
-	double ownX, ownY, strength = sums->coincident[b] / (double)settings->bodyRadius;
-	flkOwnDirection(step->seed, step->frame->serial[block.begin + b], &ownX, &ownY);
-	*x += ownX * strength;
-	*y += ownY * strength;
+FLK_CLONES static cpBool flkAnyPositive(const double *restrict values, int count) {
+	int64_t any = 0;
+	for(int b = 0; b < count; b++) any |= values[b] > 0.0;
+	return any != 0;
 }
 
-static void flkSeparation(const flkStep *step, flkBlock block, const flkSums *sums, flkVectors *out) {
-	const cpFlockSettings *settings = &block.species->settings;
-	const flkFrame *frame = step->frame;
+/* Bodies at the same point have no direction away from each other: each takes its own. `strength` is that of one of
+ * the others. */
+static void flkPart(
+	const flkStep *step, flkBlock block, const double *coincident, double strength, flkVectors *vectors) {
+	if(block.species->settings.coincidence != CP_FLOCK_COINCIDENCE_PART) return;
+	if(!flkAnyPositive(coincident, block.end - block.begin)) return;
 	for(int b = 0; b < block.end - block.begin; b++) {
-		int k = block.begin + b;
-		double x = sums->separationX[b], y = sums->separationY[b];
-		flkPart(step, block, b, sums, &x, &y);
-		flkRespond(settings, &settings->separation, frame->vx[k], frame->vy[k], &x, &y);
-		out->x[b] = x;
-		out->y[b] = y;
+		if(!(coincident[b] > 0.0)) continue;
+		double ownX, ownY;
+		flkOwnDirection(step->seed, step->frame->tag[block.begin + b].serial, &ownX, &ownY);
+		vectors->x[b] += ownX * coincident[b] * strength;
+		vectors->y[b] += ownY * coincident[b] * strength;
 	}
 }
 
-static void flkAlignment(const flkStep *step, flkBlock block, const flkSums *sums, flkVectors *out) {
+/* out = sum / count - own * velocity, zero where nothing was counted */
+FLK_CLONES static void flkMean(const double *restrict sum, const double *restrict counted,
+	const double *restrict velocity, double own, double *restrict out, int count) {
+	for(int b = 0; b < count; b++) {
+		double mean = sum[b] / (counted[b] > 0.0 ? counted[b] : 1.0) - own * velocity[b];
+		out[b] = counted[b] > 0.0 ? mean : 0.0;
+	}
+}
+
+static void flkSeparation(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires) {
 	const cpFlockSettings *settings = &block.species->settings;
+	if(!(flkActiveRadius(&settings->separation) > 0.0)) return;
+	flkVectors *out = flkAsk(desires, FLK_SEPARATION);
+	size_t bytes = (size_t)(block.end - block.begin) * sizeof(double);
+	memcpy(out->x, sums->separationX, bytes);
+	memcpy(out->y, sums->separationY, bytes);
+	/* As a neighbor at the distance of a body radius. */
+	flkPart(step, block, sums->coincident, 1.0 / (double)settings->bodyRadius, out);
+	flkRespondAll(step, block, &settings->separation, out);
+}
+
+static void flkAlignment(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires) {
+	const cpFlockSettings *settings = &block.species->settings;
+	if(!(flkActiveRadius(&settings->alignment) > 0.0)) return;
 	const flkFrame *frame = step->frame;
+	flkVectors *out = flkAsk(desires, FLK_ALIGNMENT);
 	double own = settings->alignment.response == CP_FLOCK_LINEAR ? 1.0 : 0.0;
-	for(int b = 0; b < block.end - block.begin; b++) {
-		int k = block.begin + b;
-		double x = 0.0, y = 0.0;
-		if(sums->alignCount[b] > 0.0) {
-			x = sums->velocityX[b] / sums->alignCount[b] - own * frame->vx[k];
-			y = sums->velocityY[b] / sums->alignCount[b] - own * frame->vy[k];
-			flkRespond(settings, &settings->alignment, frame->vx[k], frame->vy[k], &x, &y);
-		}
-		out->x[b] = x;
-		out->y[b] = y;
-	}
+	int count = block.end - block.begin;
+	flkMean(sums->velocityX, sums->alignCount, frame->vx + block.begin, own, out->x, count);
+	flkMean(sums->velocityY, sums->alignCount, frame->vy + block.begin, own, out->y, count);
+	flkRespondAll(step, block, &settings->alignment, out);
 }
 
-static void flkCohesion(const flkStep *step, flkBlock block, const flkSums *sums, flkVectors *out) {
+static void flkCohesion(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires) {
 	const cpFlockSettings *settings = &block.species->settings;
+	if(!(flkActiveRadius(&settings->cohesion) > 0.0)) return;
 	const flkFrame *frame = step->frame;
-	for(int b = 0; b < block.end - block.begin; b++) {
-		int k = block.begin + b;
-		double x = 0.0, y = 0.0;
-		if(sums->cohesionCount[b] > 0.0) {
-			x = sums->deltaX[b] / sums->cohesionCount[b];
-			y = sums->deltaY[b] / sums->cohesionCount[b];
-			flkRespond(settings, &settings->cohesion, frame->vx[k], frame->vy[k], &x, &y);
-		}
-		out->x[b] = x;
-		out->y[b] = y;
-	}
+	flkVectors *out = flkAsk(desires, FLK_COHESION);
+	int count = block.end - block.begin;
+	flkMean(sums->deltaX, sums->cohesionCount, frame->vx + block.begin, 0.0, out->x, count);
+	flkMean(sums->deltaY, sums->cohesionCount, frame->vy + block.begin, 0.0, out->y, count);
+	flkRespondAll(step, block, &settings->cohesion, out);
 }
 
-static void flkEvasion(const flkStep *step, flkBlock block, const flkSums *sums, flkVectors *out) {
-	const cpFlockSettings *settings = &block.species->settings;
-	const flkFrame *frame = step->frame;
-	cpBool part = settings->coincidence == CP_FLOCK_COINCIDENCE_PART;
-	for(int b = 0; b < block.end - block.begin; b++) {
-		int k = block.begin + b;
-		double x = sums->evasionX[b], y = sums->evasionY[b];
-		if(part && sums->coincidentThreats[b] > 0.0) {
-			double ownX, ownY;
-			flkOwnDirection(step->seed, frame->serial[k], &ownX, &ownY);
-			x += ownX * sums->coincidentThreats[b];
-			y += ownY * sums->coincidentThreats[b];
-		}
-		flkRespond(settings, &settings->evasion, frame->vx[k], frame->vy[k], &x, &y);
-		out->x[b] = x;
-		out->y[b] = y;
+static cpBool flkEvades(const flkSpecies *species) {
+	for(int i = 0; i < species->sensedCount; i++) {
+		if(species->sensed[i].relation == CP_FLOCK_RELATION_EVADE) return cpTrue;
 	}
+	return cpFalse;
+}
+
+static void flkEvasion(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires) {
+	const cpFlockSettings *settings = &block.species->settings;
+	if(!(flkActiveRadius(&settings->evasion) > 0.0) || !flkEvades(block.species)) return;
+	flkVectors *out = flkAsk(desires, FLK_EVASION);
+	size_t bytes = (size_t)(block.end - block.begin) * sizeof(double);
+	memcpy(out->x, sums->evasionX, bytes);
+	memcpy(out->y, sums->evasionY, bytes);
+	flkPart(step, block, sums->coincidentThreats, 1.0, out);
+	flkRespondAll(step, block, &settings->evasion, out);
 }
 
 void flkRules(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires) {
-	flkSeparation(step, block, sums, &desires->separation);
-	flkAlignment(step, block, sums, &desires->alignment);
-	flkCohesion(step, block, sums, &desires->cohesion);
-	flkEvasion(step, block, sums, &desires->evasion);
+	flkSeparation(step, block, sums, desires);
+	flkAlignment(step, block, sums, desires);
+	flkCohesion(step, block, sums, desires);
+	flkEvasion(step, block, sums, desires);
 }

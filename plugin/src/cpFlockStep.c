@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The update: the pipeline from the members to the forces. */
+#include <string.h>
+
 #include "cpFlockInternal.h"
 
 static cpBool flkReserveRecord(cpFlock *flock) {
@@ -12,14 +14,23 @@ static cpBool flkReserveRecord(cpFlock *flock) {
 	return cpTrue;
 }
 
-static cpVect flkRecorded(const flkVectors *vectors, int b) {
-	return cpv((cpFloat)vectors->x[b], (cpFloat)vectors->y[b]);
+static cpBool flkReserveShares(cpFlock *flock, int count) {
+	if(!flock->clock) return cpTrue;
+	void *shares = flock->shares;
+	cpBool room = flkReserve(&flock->memory, &shares, &flock->shareCapacity, count, sizeof(*flock->shares));
+	flock->shares = shares;
+	return room;
+}
+
+static cpVect flkRecorded(const flkDesires *desires, flkRule rule, int b) {
+	const flkVectors *wish = &desires->wish[rule];
+	return desires->asked[rule] ? cpv((cpFloat)wish->x[b], (cpFloat)wish->y[b]) : cpvzero;
 }
 
 /* The point is that of the present velocity's ray; with a moving obstacle both have moved on until then. */
 static void flkRecordLook(const cpFlock *flock, int k, const flkLook *look, cpFlockSteering *record) {
 	const flkFrame *frame = &flock->frame;
-	const cpFlockSettings *settings = &flock->species[flock->members[frame->member[k]].species].settings;
+	const cpFlockSettings *settings = &flock->species[frame->tag[k].species].settings;
 	double ahead = flkLookAhead(settings, flkLength(frame->vx[k], frame->vy[k])) * look->free;
 	record->blocked = look->blocked;
 	record->lookPoint =
@@ -29,63 +40,132 @@ static void flkRecordLook(const cpFlock *flock, int k, const flkLook *look, cpFl
 	record->lookSide = look->side;
 }
 
-static void flkRecordBlock(cpFlock *flock, flkBlock block, const flkSums *sums, const flkDesires *desires) {
+static void flkRecordBlock(const cpFlock *flock, flkBlock block, const flkSums *sums, const flkDesires *desires) {
 	const flkLook nothing = {.free = 1.0};
 	for(int k = block.begin; k < block.end; k++) {
 		int b = k - block.begin;
 		cpFlockSteering *record = &flock->record[k];
-		record->separation = flkRecorded(&desires->separation, b);
-		record->alignment = flkRecorded(&desires->alignment, b);
-		record->cohesion = flkRecorded(&desires->cohesion, b);
-		record->evasion = flkRecorded(&desires->evasion, b);
-		record->pursuit = flkRecorded(&desires->pursuit, b);
-		record->seek = flkRecorded(&desires->seek, b);
-		record->wander = flkRecorded(&desires->wander, b);
-		record->containment = flkRecorded(&desires->containment, b);
-		record->total = cpv((cpFloat)flock->frame.ax[k], (cpFloat)flock->frame.ay[k]);
-		record->avoidance = flkRecorded(&desires->avoidance, b);
-		flkRecordLook(flock, k, desires->looked[b] ? &desires->look[b] : &nothing, record);
+		const flkAcceleration *total = &flock->frame.acceleration[k];
+		record->separation = flkRecorded(desires, FLK_SEPARATION, b);
+		record->alignment = flkRecorded(desires, FLK_ALIGNMENT, b);
+		record->cohesion = flkRecorded(desires, FLK_COHESION, b);
+		record->evasion = flkRecorded(desires, FLK_EVASION, b);
+		record->pursuit = flkRecorded(desires, FLK_PURSUIT, b);
+		record->seek = flkRecorded(desires, FLK_SEEK, b);
+		record->wander = flkRecorded(desires, FLK_WANDER, b);
+		record->containment = flkRecorded(desires, FLK_CONTAINMENT, b);
+		record->avoidance = flkRecorded(desires, FLK_AVOIDANCE, b);
+		record->total = cpv((cpFloat)total->x, (cpFloat)total->y);
+		cpBool looked = desires->asked[FLK_AVOIDANCE] && desires->looked[b];
+		flkRecordLook(flock, k, looked ? &desires->look[b] : &nothing, record);
 		record->neighbors = (int)flkMax(sums->alignCount[b], sums->cohesionCount[b]);
 	}
 }
 
-static void flkSteerBlock(cpFlock *flock, const flkStep *step, flkBlock block) {
+/* ---------------------------------------------------------------- the stages that work block by block */
+
+/* Blocks that one task steers: enough to be worth a thread's while, few enough to share well. */
+#define FLK_BLOCKS_PER_TASK 4
+
+typedef struct flkSteering {
+	cpFlock *flock;
+	flkStep step;
+	int blocks;
+} flkSteering;
+
+static void flkSteerBlock(const flkSteering *steering, flkBlock block, cpFlockProfile *share) {
 	flkSums sums;
 	flkDesires desires;
-	cpFlockProfile *profile = &flock->profile;
+	cpFlock *flock = steering->flock;
+	const flkStep *step = &steering->step;
+	double lap = 0.0;
+	memset(desires.asked, 0, sizeof(desires.asked));
+	desires.chases = cpFalse;
+	flkLapOn(flock, &lap, NULL);
 	flkNeighbors(step, block, &sums);
-	flkLap(flock, &profile->neighbors);
+	flkLapOn(flock, &lap, &share->neighbors);
 	flkRules(step, block, &sums, &desires);
 	flkPursuit(step, block, &desires);
 	flkGoals(step, block, &desires);
-	flkLap(flock, &profile->rules);
+	flkLapOn(flock, &lap, &share->rules);
 	flkAvoidance(step, block, &desires);
-	flkLap(flock, &profile->avoidance);
+	flkLapOn(flock, &lap, &share->avoidance);
 	flkCombine(step, block, &desires, &flock->frame);
 	if(flock->recording) flkRecordBlock(flock, block, &sums, &desires);
-	flkLap(flock, &profile->combine);
+	flkLapOn(flock, &lap, &share->combine);
 }
 
-static void flkSteerAll(cpFlock *flock, double dt, cpBool inStep) {
-	flkStep step = {&flock->world, &flock->frame, &flock->obstacles, flock->species, flock->speciesCount, flock->kernel,
-		flock->seed, flock->time, dt, inStep};
+/* Blocks are numbered through all species; none holds bodies of two. */
+static int flkNumberBlocks(cpFlock *flock) {
+	int blocks = 0;
 	for(int s = 0; s < flock->speciesCount; s++) {
-		const flkSpecies *species = &flock->species[s];
-		int end = species->first + species->count;
-		for(int begin = species->first; begin < end; begin += FLK_BLOCK) {
-			flkSteerBlock(flock, &step, (flkBlock){species, begin, begin + FLK_BLOCK < end ? begin + FLK_BLOCK : end});
-		}
+		flock->species[s].firstBlock = blocks;
+		blocks += (flock->species[s].count + FLK_BLOCK - 1) / FLK_BLOCK;
 	}
+	return blocks;
+}
+
+static void flkSteerTask(void *task, int index) {
+	const flkSteering *steering = task;
+	const cpFlock *flock = steering->flock;
+	int number = index * FLK_BLOCKS_PER_TASK, end = flkAtMost(number + FLK_BLOCKS_PER_TASK, steering->blocks), s = 0;
+	cpFlockProfile share = {0};
+	for(; number < end; number++) {
+		while(s + 1 < flock->speciesCount && flock->species[s + 1].firstBlock <= number) s++;
+		const flkSpecies *species = &flock->species[s];
+		int begin = species->first + (number - species->firstBlock) * FLK_BLOCK;
+		int last = flkAtMost(begin + FLK_BLOCK, species->first + species->count);
+		flkSteerBlock(steering, (flkBlock){species, begin, last}, &share);
+	}
+	if(flock->clock) flock->shares[index] = share;
+}
+
+static int flkSteerTasks(int blocks) {
+	return (blocks + FLK_BLOCKS_PER_TASK - 1) / FLK_BLOCKS_PER_TASK;
+}
+
+/* On several threads the stages run side by side: each is given its part of the time that all of them took. */
+static void flkShareTime(cpFlock *flock, int tasks, double elapsed) {
+	cpFlockProfile sum = {0}, *profile = &flock->profile;
+	for(int i = 0; i < tasks; i++) {
+		sum.neighbors += flock->shares[i].neighbors;
+		sum.rules += flock->shares[i].rules;
+		sum.avoidance += flock->shares[i].avoidance;
+		sum.combine += flock->shares[i].combine;
+	}
+	double all = sum.neighbors + sum.rules + sum.avoidance + sum.combine, scale = all > 0.0 ? elapsed / all : 0.0;
+	profile->neighbors = sum.neighbors * scale;
+	profile->rules = sum.rules * scale;
+	profile->avoidance = sum.avoidance * scale;
+	profile->combine = sum.combine * scale;
+}
+
+static void flkSteerAll(cpFlock *flock, double dt, cpBool inStep, int blocks) {
+	flkSteering steering = {flock,
+		{&flock->world, &flock->frame, &flock->obstacles, flock->species, flock->speciesCount, flock->kernel,
+			flock->seed, flock->time, dt, inStep},
+		blocks};
+	int tasks = flkSteerTasks(blocks);
+	double elapsed = 0.0;
+	flkRunTasks(flock, flkSteerTask, &steering, tasks);
+	flkLap(flock, &elapsed);
+	if(flock->clock) flkShareTime(flock, tasks, elapsed);
 }
 
 /* Everything that may find no memory comes before anything is steered. */
-static cpBool flkPrepare(cpFlock *flock) {
+static cpBool flkPrepare(cpFlock *flock, int *blocks) {
 	cpFlockProfile *profile = &flock->profile;
 	*profile = (cpFlockProfile){0};
 	flkLap(flock, NULL);
-	if(!flkGather(flock) || !flkReserveRecord(flock)) return cpFalse;
+	flkGridLayoutAll(flock);
+	if(!flkReserveTasks(flock, flock->memberCount / FLK_CHUNK_MEMBERS + 1) || !flkGather(flock)) return cpFalse;
 	flkLap(flock, &profile->gather);
 	if(!flkGridAll(flock)) return cpFalse;
+	flkGatherHeadings(flock);
+	*blocks = flkNumberBlocks(flock);
+	if(!flkReserveTasks(flock, flkSteerTasks(*blocks)) || !flkReserveShares(flock, flkSteerTasks(*blocks)))
+		return cpFalse;
+	if(!flkReserveRecord(flock)) return cpFalse;
 	flkLap(flock, &profile->grid);
 	if(!flkGatherObstacles(flock)) return cpFalse;
 	flkLap(flock, &profile->obstacles);
@@ -94,9 +174,10 @@ static cpBool flkPrepare(cpFlock *flock) {
 
 cpFlockStatus flkUpdate(cpFlock *flock, double dt, cpBool inStep) {
 	flock->updating = cpTrue;
-	cpBool room = flkPrepare(flock);
+	int blocks;
+	cpBool room = flkPrepare(flock, &blocks);
 	if(room) {
-		flkSteerAll(flock, dt, inStep);
+		flkSteerAll(flock, dt, inStep, blocks);
 		flkApply(flock, dt);
 		flkLap(flock, &flock->profile.apply);
 		flock->time += dt;
@@ -117,12 +198,9 @@ static cpFlockStatus flkUpdateOutside(cpFlock *flock, double dt) {
 	flock->busy = cpTrue;
 	flkFlushPostSteps(flock);
 	if(!flock->freed) {
-		if(flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC) {
-			flock->wrapNeeded = cpTrue;
-			flkDefer(flock);
-		}
 		status = flkUpdate(flock, dt, cpFalse);
 		if(status == CP_FLOCK_OK) flkSettleHeadings(flock, dt);
+		if(flock->wrapNeeded) flkDefer(flock);
 	}
 	flock->busy = cpFalse;
 	if(flock->freed) flkDefer(flock);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * Reading and writing bodies: through Chipmunk's public functions, or where flkDirectWorks() proved it right, through
+ * the fields of its structs. `direct` is a constant in the loops that count. */
+#ifndef CP_FLOCK_BODY_H
+#define CP_FLOCK_BODY_H
+
+#include <chipmunk/chipmunk.h>
+
+#if defined(CP_FLOCK_DIRECT_ACCESS)
+	#include <chipmunk/chipmunk_structs.h>
+	#define FLK_BODY_GET(direct, field, call) ((direct) ? (field) : (call))
+#else
+	#define FLK_BODY_GET(direct, field, call) ((void)(direct), (call))
+#endif
+
+static inline const cpSpace *flkBodySpace(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->space, cpBodyGetSpace(body));
+}
+
+static inline cpVect flkBodyPosition(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, cpv(body->transform.tx, body->transform.ty), cpBodyGetPosition(body));
+}
+
+static inline cpVect flkBodyVelocity(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->v, cpBodyGetVelocity(body));
+}
+
+static inline cpVect flkBodyRotation(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, cpv(body->transform.a, body->transform.b), cpBodyGetRotation(body));
+}
+
+static inline cpFloat flkBodySpin(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->w, cpBodyGetAngularVelocity(body));
+}
+
+static inline cpFloat flkBodyMass(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->m, cpBodyGetMass(body));
+}
+
+static inline cpVect flkBodyForce(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->f, cpBodyGetForce(body));
+}
+
+static inline cpBool flkBodyIsDynamic(cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->m < (cpFloat)INFINITY && body->sleeping.idleTime < (cpFloat)INFINITY,
+		cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC);
+}
+
+static inline cpBool flkBodySleeps(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->sleeping.root != NULL, cpBodyIsSleeping(body));
+}
+
+/* The public setters wake the body and all that it touches. Direct writing is for a space where nothing falls asleep. */
+static inline void flkBodySetForce(cpBody *body, cpVect force, cpBool direct) {
+#if defined(CP_FLOCK_DIRECT_ACCESS)
+	if(direct) {
+		body->f = force;
+		return;
+	}
+#endif
+	(void)direct;
+	cpBodySetForce(body, force);
+}
+
+static inline void flkBodySetVelocity(cpBody *body, cpVect velocity, cpBool direct) {
+#if defined(CP_FLOCK_DIRECT_ACCESS)
+	if(direct) {
+		body->v = velocity;
+		return;
+	}
+#endif
+	(void)direct;
+	cpBodySetVelocity(body, velocity);
+}
+
+static inline void flkBodySetSpin(cpBody *body, cpFloat spin, cpBool direct) {
+#if defined(CP_FLOCK_DIRECT_ACCESS)
+	if(direct) {
+		body->w = spin;
+		return;
+	}
+#endif
+	(void)direct;
+	cpBodySetAngularVelocity(body, spin);
+}
+
+#endif
