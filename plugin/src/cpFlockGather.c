@@ -35,11 +35,12 @@ static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
 		size_t size;
 	} const arrays[] = {{&frame->x, sizeof(double)}, {&frame->y, sizeof(double)}, {&frame->vx, sizeof(double)},
 		{&frame->vy, sizeof(double)}, {&frame->hx, sizeof(double)}, {&frame->hy, sizeof(double)},
-		{&frame->fastX, sizeof(float)}, {&frame->fastY, sizeof(float)}, {&frame->tag, sizeof(flkTag)},
-		{&frame->acceleration, sizeof(flkAcceleration)}, {&frame->setX, sizeof(double)}, {&frame->setY, sizeof(double)},
-		{&frame->set, 1}, {&frame->newSide, 1}, {&frame->raw, sizeof(flkRaw)}, {&frame->column, sizeof(int32_t)},
-		{&frame->row, sizeof(int32_t)}, {&frame->order, sizeof(int32_t)}, {&frame->orderScratch, sizeof(int32_t)},
-		{&frame->key, sizeof(uint64_t)}, {&frame->keyScratch, sizeof(uint64_t)}};
+		{&frame->fixedX, sizeof(uint32_t)}, {&frame->fixedY, sizeof(uint32_t)}, {&frame->fastX, sizeof(float)},
+		{&frame->fastY, sizeof(float)}, {&frame->tag, sizeof(flkTag)}, {&frame->acceleration, sizeof(flkAcceleration)},
+		{&frame->setX, sizeof(double)}, {&frame->setY, sizeof(double)}, {&frame->set, 1}, {&frame->newSide, 1},
+		{&frame->raw, sizeof(flkRaw)}, {&frame->column, sizeof(int32_t)}, {&frame->row, sizeof(int32_t)},
+		{&frame->order, sizeof(int32_t)}, {&frame->orderScratch, sizeof(int32_t)}, {&frame->key, sizeof(uint64_t)},
+		{&frame->keyScratch, sizeof(uint64_t)}};
 	for(size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
 		size_t at = flkCarve(&offset, n * arrays[i].size);
 		if(!base) continue;
@@ -222,7 +223,59 @@ FLK_CLONES static int flkDirections(const double *restrict vx, const double *res
 	return (int)resting;
 }
 
-void flkGatherHeadings(cpFlock *flock) {
+FLK_CLONES static void flkFixAll(const double *restrict values, uint32_t *restrict fixed, double units, int count) {
+	for(int k = 0; k < count; k++) fixed[k] = flkFixed(values[k], units);
+}
+
+/* Positions of the fast kernel span this many of the largest reach before they wrap round. A group of bodies, what it looks
+ * at, and a cell more are within half of it. */
+#define FLK_FIXED_REACHES 64.0
+
+/* From this reach on, px, the units would be coarser than a hundredth of a px. */
+#define FLK_FIXED_MOST 1e6
+
+static double flkLargestReach(const cpFlock *flock) {
+	double reach = 0.0;
+	for(int s = 0; s < flock->speciesCount; s++) {
+		const flkSpecies *species = &flock->species[s];
+		for(int i = 0; i < species->sensedCount; i++) {
+			reach = flkMax(reach, flkReach(&species->settings, species->sensed[i].relation));
+		}
+		reach = flkMax(reach, flkMax(FLK_CELLS_PER_WIDTH / species->grid.inverseX, 1.0 / species->grid.inverseY));
+	}
+	return reach;
+}
+
+/* Greatest distance along an axis of bodies in grids. */
+static double flkExtent(const cpFlock *flock) {
+	const flkFrame *frame = &flock->frame;
+	flkBox box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+	for(int s = 0; s < flock->speciesCount; s++) {
+		const flkGrid *grid = &flock->species[s].grid;
+		for(int k = grid->first; k < grid->first + grid->count; k++) {
+			box.minX = flkMin(box.minX, frame->x[k]);
+			box.maxX = flkMax(box.maxX, frame->x[k]);
+			box.minY = flkMin(box.minY, frame->y[k]);
+			box.maxY = flkMax(box.maxY, frame->y[k]);
+		}
+	}
+	return flkMax(box.maxX - box.minX, box.maxY - box.minY);
+}
+
+/* Units per px, or 0. A reach beyond all distances tells nothing of these: it would make the units too coarse. */
+static double flkFixedUnits(const cpFlock *flock) {
+	double reach = flkLargestReach(flock);
+	cpBool few = flock->world.bounds != CP_FLOCK_BOUNDS_PERIODIC;
+	for(int s = 0; s < flock->speciesCount; s++) few = few && flock->species[s].grid.rows <= 2;
+	if(flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC) {
+		reach = flkMin(reach, flkMax(flock->world.width, flock->world.height));
+	} else if(few) {
+		reach = flkClamp(flkExtent(flock), FLK_MIN_CELL, reach);
+	}
+	return reach <= FLK_FIXED_MOST ? 4294967296.0 / (FLK_FIXED_REACHES * reach) : 0.0;
+}
+
+void flkGatherForKernel(cpFlock *flock) {
 	flkFrame *frame = &flock->frame;
 	int resting = flkDirections(frame->vx, frame->vy, frame->hx, frame->hy, frame->fastX, frame->fastY, frame->count);
 	for(int k = 0; resting > 0 && k < frame->count; k++) {
@@ -231,4 +284,7 @@ void flkGatherHeadings(cpFlock *flock) {
 		frame->hx[k] = (double)rotation.x;
 		frame->hy[k] = (double)rotation.y;
 	}
+	frame->fixed = flkFixedUnits(flock);
+	flkFixAll(frame->x, frame->fixedX, frame->fixed, frame->count);
+	flkFixAll(frame->y, frame->fixedY, frame->fixed, frame->count);
 }

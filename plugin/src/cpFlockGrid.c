@@ -9,13 +9,6 @@
 #define FLK_CELLS_PER_BODY 8
 #define FLK_CELLS_MORE 1024
 
-/* Cells are this many times as high as wide: candidates come in whole cells of a row, so narrow cells waste fewer, and
- * the eight bodies of a kernel's group are closer together. */
-#define FLK_CELLS_PER_WIDTH 4.0
-
-/* No cell is smaller, so that a tiny radius does not put all bodies beyond the grid. */
-#define FLK_MIN_CELL 1e-6
-
 /* Of a species that nobody looks at within a radius, px. */
 #define FLK_DEFAULT_CELL 64.0
 

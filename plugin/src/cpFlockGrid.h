@@ -11,6 +11,13 @@
 
 /* The grid holds cells whose index is below this in magnitude. */
 #define FLK_CELL_LIMIT (1 << 30)
+/* Cells are this many times as high as wide: candidates come in whole cells of a row, so narrow cells waste fewer, and
+ * the eight bodies of a kernel's group are closer together. */
+#define FLK_CELLS_PER_WIDTH 4.0
+
+/* No cell is smaller, so that a tiny radius does not put all bodies beyond the grid. */
+#define FLK_MIN_CELL 1e-6
+
 #define FLK_CELL_LOST INT32_MIN
 #define FLK_CELL_ABSENT (INT32_MIN + 1)
 
@@ -54,8 +61,8 @@ typedef struct flkQuery {
 	int row, rowEnd;            /* not wrapped, inclusive */
 	int column;                 /* where the current row goes on */
 	cpBool plain;               /* dense and without a seam: each row is one run */
-	/* The range reaches round the world, so that the nearest image differs from pair to pair: shifts are 0. */
-	cpBool anyImage;
+	/* The range reaches round the world, so that the nearest image differs from pair to pair: the shift is 0. */
+	cpBool anyImageX, anyImageY;
 	cpBool everything; /* one run of all bodies is cheaper than walking the rows */
 } flkQuery;
 
@@ -112,7 +119,7 @@ static inline void flkGridQueryBegin(flkQuery *query, cpBool overSeam) {
 	const flkGrid *grid = query->grid;
 	query->plain = !grid->sparse && query->columnBegin >= grid->minColumn && query->row >= grid->minRow &&
 				   query->columnEnd < grid->minColumn + grid->columns && query->rowEnd < grid->minRow + grid->rows;
-	query->anyImage = cpFalse;
+	query->anyImageX = query->anyImageY = cpFalse;
 	if(!query->plain || query->rowEnd - query->row >= grid->count) flkGridQueryOdd(query, overSeam);
 }
 

@@ -120,7 +120,10 @@ typedef struct flkFrame {
 	size_t blockSize;
 	double *x, *y, *vx, *vy; /* canonical position (inside a periodic world), velocity */
 	double *hx, *hy;         /* unit heading: direction of motion, or of the body where it rests */
-	float *fastX, *fastY;    /* velocity once more for the fast kernel */
+	/* Once more for the fast kernel: positions as flkFixed() has them, velocities, px/s */
+	double fixed; /* units per px; 0: the range of positions is not enough */
+	uint32_t *fixedX, *fixedY;
+	float *fastX, *fastY;
 	flkTag *tag;
 	/* results of combine */
 	flkAcceleration *acceleration;
@@ -352,7 +355,7 @@ enum {
 void flkGridLayoutAll(cpFlock *flock);
 cpBool flkGather(cpFlock *flock);
 cpBool flkGridAll(cpFlock *flock);
-void flkGatherHeadings(cpFlock *flock);
+void flkGatherForKernel(cpFlock *flock);
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums);
 void flkRules(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires);
 void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires);
@@ -385,6 +388,7 @@ typedef struct flkPass {
 
 void flkKernelFast(const flkPass *pass);
 void flkKernelReference(const flkPass *pass);
+void flkReferenceRange(const flkPass *pass, int begin, int end);
 
 /* ---------------------------------------------------------------- threads (cpFlockThreads.c) */
 

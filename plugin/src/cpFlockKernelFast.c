@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: MIT
  * Stage 3, neighbors: the fast kernel.
  *
- * Eight consecutive bodies of one grid row are the lanes; the candidates of the cells round them are converted once
- * to single precision, relative to the first lane and in units of the reach, and then broadcast one after the other.
- * So there is no sum over lanes at the end, the seam of a periodic world costs nothing in the inner loop, and single
- * precision is enough wherever in the world the bodies are. The lanes are written with the compiler's vector
- * extensions and always eight wide: every instruction set computes the same bits. */
+ * Eight consecutive bodies of one grid row are the lanes; the candidates of the cells round them are broadcast one after
+ * the other, so there is no sum over lanes at the end. Positions are whole numbers of a small unit (flkFixed) and may wrap
+ * round: differences of bodies that are near are exact wherever in the world they are, and single precision is enough
+ * from there on. The lanes are written with the compiler's vector extensions and always eight wide: every instruction
+ * set computes the same bits. */
 #include "cpFlockInternal.h"
 
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 9)
 
-	#define FLK_CHUNK 256 /* candidates that are converted at a time */
-
 typedef float flkFloats __attribute__((vector_size(32)));
 typedef int32_t flkInts __attribute__((vector_size(32)));
+typedef uint32_t flkWords __attribute__((vector_size(32)));
 typedef double flkDoubles __attribute__((vector_size(64)));
 
-/* Eight doubles or floats anywhere in an array. */
+/* Eight numbers anywhere in an array. */
 typedef double flkDoublesAt __attribute__((vector_size(64), aligned(8), may_alias));
-typedef float flkFloatsAt __attribute__((vector_size(32), aligned(4), may_alias));
+typedef uint32_t flkWordsAt __attribute__((vector_size(32), aligned(4), may_alias));
 	#define FLK_DOUBLES(at) (*(flkDoublesAt *)(void *)(at))
-	#define FLK_FLOATS(at) (*(flkFloatsAt *)(void *)(at))
+	#define FLK_WORDS(at) (*(flkWordsAt *)(void *)(at))
 	#define FLK_NARROW(value) __builtin_convertvector(value, flkFloats)
 	#define FLK_WIDEN(value) __builtin_convertvector(value, flkDoubles)
 
@@ -35,32 +34,19 @@ typedef float flkFloatsAt __attribute__((vector_size(32), aligned(4), may_alias)
 	#define FLK_SELECT(mask, a, b) ((flkFloats)(((mask) & (flkInts)(a)) | (~(mask) & (flkInts)(b))))
 	#define FLK_ABS(value) ((flkFloats)((flkInts)(value)&0x7fffffff))
 
-	/* Least squared distance of bodies that are apart, in units of the group: below it the inverse would overflow. */
-	#define FLK_LEAST_SQUARE 1e-30f
+	/* Squared distance below which bodies are at one point, in units: whole numbers are apart or equal. */
+	#define FLK_LEAST_SQUARE 0.5f
 
-	/* The unit, px: with a reach beyond every distance the squares of small distances must not underflow, and the inverse
- * of a tiny one must not overflow. */
-	#define FLK_UNIT_LEAST 1e-6
-	#define FLK_UNIT_MOST 1e4
+	/* Greatest width of a group in reaches, so that no candidate of it is half the range of positions away. */
+	#define FLK_GROUP_WIDTH 8.0
 
-	/* Greatest width of a group, in units: positions stay precise to 2^-20 of the unit. */
-	#define FLK_GROUP_WIDTH 16.0
-
-/* Converted eight at a time, so that up to seven more are written than there are. */
-typedef struct flkCandidates {
-	int count;
-	float x[FLK_CHUNK + FLK_PADDING], y[FLK_CHUNK + FLK_PADDING];
-	float vx[FLK_CHUNK + FLK_PADDING], vy[FLK_CHUNK + FLK_PADDING];
-} flkCandidates;
-
-/* Eight bodies, relative to (originX, originY), in units of the reach or what is near it. */
+/* Eight bodies. Positions and velocities in units and units/s. */
 typedef struct flkGroup {
 	int begin, count; /* frame indices */
-	double originX, originY;
-	double scale;        /* 1 / unit */
-	float width, height; /* of a periodic world, scaled */
-	flkInts lanes;       /* set where there is a body */
-	flkFloats x, y;      /* zero elsewhere */
+	/* Of a periodic world, where the nearest image is to be found pair by pair; the inverse is 0 along the other axis */
+	float width, height, inverseWidth, inverseHeight;
+	flkInts lanes; /* set where there is a body */
+	flkWords x, y;
 	flkFloats hx, hy, vx, vy;
 } flkGroup;
 
@@ -71,20 +57,21 @@ typedef struct flkGroupSums {
 } flkGroupSums;
 
 	/* Nearest image. Adding and subtracting 1.5 * 2^23 rounds to a whole number, half to even, on any instruction set. */
-	#define FLK_NEAREST(delta, extent)                                                                                 \
+	#define FLK_NEAREST(delta, extent, inverse)                                                                        \
 		do {                                                                                                           \
-			flkFloats turns = (delta) * (1.0f / (extent));                                                             \
+			flkFloats turns = (delta) * (inverse);                                                                     \
 			turns = (turns + 12582912.0f) - 12582912.0f;                                                               \
 			(delta) -= turns * (extent);                                                                               \
 		} while(0)
 
-/* What the loop over the candidates of one pass compares with, in units of the group. */
+/* What the loop over the candidates of one pass compares with, in units. */
 typedef struct flkRadii {
 	flkFloats minimum, separation, alignment, cohesion; /* squares */
 	float cosine;                                       /* squared with its sign */
 } flkRadii;
 
-FLK_INLINE void flkMakeRadii(const flkPass *pass, double scale, flkRadii *radii) {
+FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
+	double scale = pass->step->frame->fixed;
 	float minimum = (float)(pass->minDistance * scale), separation = (float)(pass->separationRadius * scale);
 	float alignment = (float)(pass->alignmentRadius * scale), cohesion = (float)(pass->cohesionRadius * scale);
 	float least = minimum * minimum > FLK_LEAST_SQUARE ? minimum * minimum : FLK_LEAST_SQUARE;
@@ -96,14 +83,22 @@ FLK_INLINE void flkMakeRadii(const flkPass *pass, double scale, flkRadii *radii)
 	radii->cosine = cosine * (cosine < 0 ? -cosine : cosine);
 }
 
-/* Eight bodies meet one candidate. */
-FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkCandidates *candidates, int c,
-	flkGroupSums *sums, int full, int split, int view, int image) {
-	flkFloats dx = candidates->x[c] - group->x, dy = candidates->y[c] - group->y;
+/* Where a candidate is, seen from eight bodies; x and y are theirs in the candidate's image of the world. */
+FLK_INLINE void flkDifference(const flkGroup *group, const flkWords *x, const flkWords *y, uint32_t candidateX,
+	uint32_t candidateY, int image, flkFloats *dx, flkFloats *dy) {
+	*dx = FLK_NARROW((flkInts)(candidateX - *x));
+	*dy = FLK_NARROW((flkInts)(candidateY - *y));
 	if(image) {
-		FLK_NEAREST(dx, group->width);
-		FLK_NEAREST(dy, group->height);
+		FLK_NEAREST(*dx, group->width, group->inverseWidth);
+		FLK_NEAREST(*dy, group->height, group->inverseHeight);
 	}
+}
+
+/* Eight bodies meet candidate j of the frame. */
+FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,
+	const flkFrame *frame, int j, flkGroupSums *sums, int full, int split, int view, int image) {
+	flkFloats dx, dy;
+	flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
 	flkFloats square = dx * dx + dy * dy;
 	flkInts apart = square > radii->minimum;
 	sums->apart -= apart;
@@ -119,24 +114,23 @@ FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkC
 	if(!full) return;
 	flkInts aligned = apart & (square < radii->alignment);
 	sums->aligned -= aligned;
-	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(candidates->vx[c]));
-	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(candidates->vy[c]));
+	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(frame->fastX[j]));
+	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(frame->fastY[j]));
 	flkInts cohered = split ? (apart & (square < radii->cohesion)) : aligned;
 	if(split) sums->cohered -= cohered;
 	sums->deltaX += FLK_MASKED(cohered, dx);
 	sums->deltaY += FLK_MASKED(cohered, dy);
 }
 
-FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const flkCandidates *candidates,
-	flkGroupSums *result, int full, int split, int view, int image) {
+FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,
+	const flkFrame *frame, const flkRun *run, flkGroupSums *result, int full, int split, int view, int image) {
 	flkGroupSums sums = *result;
-	int c = 0;
-	for(; c + 1 < candidates->count; c += 2) {
-		flkMeet(radii, group, candidates, c, &sums, full, split, view, image);
-		flkMeet(radii, group, candidates, c + 1, &sums, full, split, view, image);
+	int j = run->begin;
+	for(; j + 1 < run->end; j += 2) {
+		flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image);
+		flkMeet(radii, group, x, y, frame, j + 1, &sums, full, split, view, image);
 	}
-	if(c < candidates->count) flkMeet(radii, group, candidates, c, &sums, full, split, view, image);
-	sums.candidates += candidates->count;
+	if(j < run->end) flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image);
 	*result = sums;
 }
 
@@ -158,26 +152,24 @@ FLK_INLINE void flkForeseeGroup(
 }
 
 /* The sum of unit(away) * (1 - d / r) goes into separationX and separationY. */
-FLK_INLINE void flkAddEvade(
-	const flkPass *pass, const flkGroup *group, const flkCandidates *candidates, flkGroupSums *result, int image) {
+FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const flkWords *x, const flkWords *y,
+	const flkRun *run, flkGroupSums *result, int image) {
 	flkGroupSums sums = *result;
-	float minimum = (float)(pass->minDistance * group->scale), scale = (float)group->scale;
-	float radius = (float)(pass->evasionRadius * group->scale), inverseRadius = 1.0f / radius;
-	flkFloats minimumSquare = FLK_ALL(minimum * minimum);
-	for(int c = 0; c < candidates->count; c++) {
-		flkFloats dx = candidates->x[c] - group->x, dy = candidates->y[c] - group->y;
-		if(image) {
-			FLK_NEAREST(dx, group->width);
-			FLK_NEAREST(dy, group->height);
-		}
+	const flkFrame *frame = pass->step->frame;
+	float scale = (float)frame->fixed, minimum = (float)(pass->minDistance * frame->fixed);
+	float radius = (float)(pass->evasionRadius * frame->fixed), inverseRadius = 1.0f / radius;
+	float least = minimum * minimum > FLK_LEAST_SQUARE ? minimum * minimum : FLK_LEAST_SQUARE;
+	for(int j = run->begin; j < run->end; j++) {
+		flkFloats dx, dy;
+		flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
 		flkFloats distance = dx * dx + dy * dy;
-		flkInts near = distance < FLK_ALL(radius * radius), apart = near & (distance > minimumSquare);
+		flkInts near = distance < FLK_ALL(radius * radius), apart = near & (distance > FLK_ALL(least));
 		sums.near -= near;
 		sums.apart -= apart;
 		flkRoots(&distance);
 		if(pass->prediction > 0.0) {
-			flkForeseeGroup(
-				group, (float)pass->prediction, candidates->vx[c] * scale, candidates->vy[c] * scale, &dx, &dy);
+			float vx = frame->fastX[j] * scale, vy = frame->fastY[j] * scale;
+			flkForeseeGroup(group, (float)pass->prediction, vx, vy, &dx, &dy);
 		}
 		flkFloats length = dx * dx + dy * dy;
 		flkRoots(&length);
@@ -186,30 +178,7 @@ FLK_INLINE void flkAddEvade(
 		sums.separationX -= dx * push;
 		sums.separationY -= dy * push;
 	}
-	sums.candidates += candidates->count;
 	*result = sums;
-}
-
-/* Converts candidates of the query until the buffer is full or the query ends; `run` is what is left of a run. */
-FLK_INLINE void flkFetch(
-	const flkFrame *frame, const flkGroup *group, flkQuery *query, flkRun *run, flkCandidates *candidates) {
-	int count = 0;
-	double scale = group->scale;
-	while(count < FLK_CHUNK) {
-		if(run->begin >= run->end && !flkGridNext(query, run)) break;
-		int take = flkAtMost(run->end - run->begin, FLK_CHUNK - count);
-		double shiftX = run->shiftX - group->originX, shiftY = run->shiftY - group->originY;
-		for(int i = 0; i < take; i += FLK_LANES) {
-			int from = run->begin + i, to = count + i;
-			FLK_FLOATS(candidates->x + to) = FLK_NARROW((FLK_DOUBLES(frame->x + from) + shiftX) * scale);
-			FLK_FLOATS(candidates->y + to) = FLK_NARROW((FLK_DOUBLES(frame->y + from) + shiftY) * scale);
-			FLK_FLOATS(candidates->vx + to) = FLK_FLOATS(frame->fastX + from);
-			FLK_FLOATS(candidates->vy + to) = FLK_FLOATS(frame->fastY + from);
-		}
-		run->begin += take;
-		count += take;
-	}
-	candidates->count = count;
 }
 
 	/* Adds eight lanes to eight entries of the block's sums; lanes beyond the group are zero. */
@@ -240,10 +209,11 @@ static void flkTakeOutSelf(const flkPass *pass, const flkGroup *group) {
 FLK_INLINE void flkStoreFlock(
 	const flkPass *pass, const flkGroup *group, const flkGroupSums *found, int full, int split) {
 	flkSums *sums = pass->sums;
+	const flkFrame *frame = pass->step->frame;
 	int b = group->begin - pass->block.begin;
-	double unit = 1.0 / group->scale;
-	FLK_ADD(sums->separationX, b, FLK_MASKED(group->lanes, found->separationX), group->scale);
-	FLK_ADD(sums->separationY, b, FLK_MASKED(group->lanes, found->separationY), group->scale);
+	double scale = frame->fixed, unit = 1.0 / scale;
+	FLK_ADD(sums->separationX, b, FLK_MASKED(group->lanes, found->separationX), scale);
+	FLK_ADD(sums->separationY, b, FLK_MASKED(group->lanes, found->separationY), scale);
 	if(full) {
 		flkInts aligned = group->lanes & found->aligned, cohered = split ? group->lanes & found->cohered : aligned;
 		FLK_DOUBLES(sums->velocityX + b) += FLK_WIDEN(FLK_MASKED(group->lanes, found->velocityX));
@@ -274,22 +244,19 @@ FLK_INLINE void flkStoreEvade(const flkPass *pass, const flkGroup *group, const 
 FLK_INLINE void flkMakeGroup(const flkPass *pass, int begin, int rowEnd, flkGroup *group, cpBool motion) {
 	static const flkInts numbers = {0, 1, 2, 3, 4, 5, 6, 7};
 	const flkFrame *frame = pass->step->frame;
-	double width = FLK_GROUP_WIDTH / group->scale;
 	int count = flkAtMost(rowEnd - begin, FLK_LANES);
-	group->begin = begin;
-	group->originX = frame->x[begin];
-	group->originY = frame->y[begin];
 	/* Columns rise along a row, positions inside of a column need not. */
-	while(frame->x[begin + count - 1] - group->originX >= width) count--;
+	while(frame->x[begin + count - 1] - frame->x[begin] >= FLK_GROUP_WIDTH * pass->reach) count--;
+	group->begin = begin;
 	group->count = count;
 	group->lanes = numbers < count;
-	group->x = FLK_MASKED(group->lanes, FLK_NARROW((FLK_DOUBLES(frame->x + begin) - group->originX) * group->scale));
-	group->y = FLK_MASKED(group->lanes, FLK_NARROW((FLK_DOUBLES(frame->y + begin) - group->originY) * group->scale));
+	group->x = FLK_WORDS(frame->fixedX + begin);
+	group->y = FLK_WORDS(frame->fixedY + begin);
 	if(!motion) return;
 	group->hx = FLK_NARROW(FLK_DOUBLES(frame->hx + begin));
 	group->hy = FLK_NARROW(FLK_DOUBLES(frame->hy + begin));
-	group->vx = FLK_NARROW(FLK_DOUBLES(frame->vx + begin) * group->scale);
-	group->vy = FLK_NARROW(FLK_DOUBLES(frame->vy + begin) * group->scale);
+	group->vx = FLK_NARROW(FLK_DOUBLES(frame->vx + begin) * frame->fixed);
+	group->vy = FLK_NARROW(FLK_DOUBLES(frame->vy + begin) * frame->fixed);
 }
 
 /* The cells to look into: in the species' own grid they follow from those of the group. */
@@ -314,18 +281,20 @@ FLK_INLINE void flkAskGrid(const flkPass *pass, const flkGroup *group, int row, 
 
 FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, flkGroup *group, flkQuery *query,
 	int relation, int split, int view, int image) {
-	flkCandidates candidates;
-	flkGroupSums found = {0};
-	flkRun run = {0, 0, 0.0, 0.0};
+	const flkFrame *frame = pass->step->frame;
 	const int full = relation == CP_FLOCK_RELATION_FLOCK;
-	do {
-		flkFetch(pass->step->frame, group, query, &run, &candidates);
+	flkGroupSums found = {0};
+	flkRun run;
+	while(flkGridNext(query, &run)) {
+		/* Where the candidates are an image, the group moves the other way. */
+		flkWords x = group->x - flkFixed(run.shiftX, frame->fixed), y = group->y - flkFixed(run.shiftY, frame->fixed);
 		if(relation == CP_FLOCK_RELATION_EVADE) {
-			flkAddEvade(pass, group, &candidates, &found, image);
+			flkAddEvade(pass, group, &x, &y, &run, &found, image);
 		} else {
-			flkAddFlock(radii, group, &candidates, &found, full, split, view, image);
+			flkAddFlock(radii, group, &x, &y, frame, &run, &found, full, split, view, image);
 		}
-	} while(candidates.count == FLK_CHUNK);
+		found.candidates += run.end - run.begin;
+	}
 	if(found.candidates == 0) return;
 	if(relation == CP_FLOCK_RELATION_EVADE) {
 		flkStoreEvade(pass, group, &found);
@@ -337,24 +306,28 @@ FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, flkGro
 /* The loop over the groups of a block for one kind of pass; the kind is a constant in each copy. */
 FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int view) {
 	const flkGrid *own = &pass->block.species->grid, *grid = &pass->sensed->grid;
-	const double *y = pass->step->frame->y;
+	const flkFrame *frame = pass->step->frame;
 	int end = flkAtMost(own->first + own->count, pass->block.end), rowEnd = 0, row = 0;
+	const flkCells cells = flkGridCellsWithin(own, pass->reach);
+	flkRadii radii;
+	flkMakeRadii(pass, &radii);
 	flkGroup group;
 	flkQuery query;
-	group.scale = 1.0 / flkClamp(pass->reach, FLK_UNIT_LEAST, FLK_UNIT_MOST);
-	group.width = (float)(grid->width * group.scale);
-	group.height = (float)(grid->height * group.scale);
-	flkRadii radii;
-	flkMakeRadii(pass, group.scale, &radii);
-	const flkCells cells = flkGridCellsWithin(own, pass->reach);
 	for(int begin = pass->block.begin; begin < end; begin += group.count) {
 		if(begin >= rowEnd) {
-			row = flkGridRow(own, y[begin]);
-			rowEnd = flkGridRowEnd(own, y, row, begin, end);
+			row = flkGridRow(own, frame->y[begin]);
+			rowEnd = flkGridRowEnd(own, frame->y, row, begin, end);
 		}
 		flkMakeGroup(pass, begin, rowEnd, &group, view || relation == CP_FLOCK_RELATION_EVADE);
 		flkAskGrid(pass, &group, row, cells, &query);
-		if(query.anyImage) {
+		if(query.everything) {
+			/* Few bodies, but from anywhere: too far for the range of positions. */
+			flkReferenceRange(pass, begin, begin + group.count);
+		} else if(query.anyImageX || query.anyImageY) {
+			group.width = (float)(grid->width * frame->fixed);
+			group.height = (float)(grid->height * frame->fixed);
+			group.inverseWidth = query.anyImageX ? 1.0f / group.width : 0.0f;
+			group.inverseHeight = query.anyImageY ? 1.0f / group.height : 0.0f;
 			flkSenseGroup(pass, &radii, &group, &query, relation, split, view, 1);
 		} else {
 			flkSenseGroup(pass, &radii, &group, &query, relation, split, view, 0);
@@ -386,7 +359,11 @@ FLK_CLONES static void flkSense(const flkPass *pass) {
 }
 
 void flkKernelFast(const flkPass *pass) {
-	flkSense(pass);
+	if(pass->step->frame->fixed > 0.0) {
+		flkSense(pass);
+	} else {
+		flkKernelReference(pass);
+	}
 }
 
 #else

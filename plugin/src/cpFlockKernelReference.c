@@ -81,7 +81,7 @@ static void flkSenseOne(const flkPass *pass, int k) {
 		for(int j = run.begin; j < run.end; j++) {
 			if(pass->self && j == k) continue;
 			double dx = frame->x[j] + run.shiftX - x, dy = frame->y[j] + run.shiftY - y;
-			if(query.anyImage) {
+			if(query.anyImageX || query.anyImageY) {
 				dx = flkNearestImage(dx, grid->width);
 				dy = flkNearestImage(dy, grid->height);
 			}
@@ -90,7 +90,11 @@ static void flkSenseOne(const flkPass *pass, int k) {
 	}
 }
 
+void flkReferenceRange(const flkPass *pass, int begin, int end) {
+	for(int k = begin; k < end; k++) flkSenseOne(pass, k);
+}
+
 void flkKernelReference(const flkPass *pass) {
 	const flkGrid *own = &pass->block.species->grid;
-	for(int k = pass->block.begin; k < pass->block.end && k < own->first + own->count; k++) flkSenseOne(pass, k);
+	flkReferenceRange(pass, pass->block.begin, flkAtMost(pass->block.end, own->first + own->count));
 }

@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #define FLK_TWO_PI 6.283185307179586476925286766559
 
@@ -68,6 +69,18 @@ static inline double flkRound(double value) {
 	if(fabs(value) < 2251799813685248.0) return (value + 6755399441055744.0) - 6755399441055744.0;
 #endif
 	return rint(value);
+}
+
+/* A position as a whole number of units that wraps round at 2^32, so that the difference of two that are less than 2^31
+ * units apart is right whatever their place. Values too large for that give some number. */
+static inline uint32_t flkFixed(double value, double unitsPerPixel) {
+	double units = value * unitsPerPixel, turns = units * (1.0 / 4294967296.0);
+	uint64_t bits;
+	/* Adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits. */
+	units -= ((turns + 6755399441055744.0) - 6755399441055744.0) * 4294967296.0;
+	units += 6755399441055744.0;
+	memcpy(&bits, &units, sizeof(bits));
+	return (uint32_t)bits;
 }
 
 /* Moves value into [min, min + extent) by a whole number of extents. */

@@ -50,7 +50,7 @@ static cpBool flkScan(
 		for(int j = run.begin; j < run.end; j++) {
 			double dx, dy;
 			if(j == k) continue;
-			flkOffset(step, &run, query.anyImage, k, j, &dx, &dy);
+			flkOffset(step, &run, query.anyImageX || query.anyImageY, k, j, &dx, &dy);
 			if(centroid) {
 				flkTakeCentroid(dx, dy, (double)species->settings.pursuit.radius, prey);
 			} else {

@@ -22,12 +22,12 @@ static void flkQueryPeriodic(flkQuery *query) {
 	if(query->columnEnd - query->columnBegin >= grid->columns) {
 		query->columnBegin = 0;
 		query->columnEnd = grid->columns - 1;
-		query->anyImage = cpTrue;
+		query->anyImageX = cpTrue;
 	}
 	if(query->rowEnd - query->row >= grid->rows) {
 		query->row = 0;
 		query->rowEnd = grid->rows - 1;
-		query->anyImage = cpTrue;
+		query->anyImageY = cpTrue;
 	}
 }
 
@@ -35,7 +35,7 @@ static void flkQueryPeriodic(flkQuery *query) {
 void flkGridQueryOdd(flkQuery *query, cpBool overSeam) {
 	const flkGrid *grid = query->grid;
 	cpBool seam = grid->periodic && overSeam;
-	query->anyImage = query->everything = cpFalse;
+	query->everything = cpFalse;
 	if(grid->count == 0) {
 		query->rowEnd = query->row - 1;
 	} else if(seam) {
@@ -48,7 +48,7 @@ void flkGridQueryOdd(flkQuery *query, cpBool overSeam) {
 	if(query->rowEnd - query->row < grid->count) return;
 	query->plain = cpFalse;
 	query->everything = cpTrue;
-	query->anyImage = seam;
+	query->anyImageX = query->anyImageY = seam;
 	query->rowEnd = query->row;
 }
 
@@ -123,8 +123,8 @@ static void flkPeriodicRun(flkQuery *query, flkRun *run, int *next) {
 	int column = query->column - imageX * grid->columns;
 	int last = flkAtMost(column + query->columnEnd - query->column, grid->columns - 1);
 	flkRowRun(grid, query->row - imageY * grid->rows, column, last, run);
-	run->shiftX = query->anyImage ? 0.0 : imageX * grid->width;
-	run->shiftY = query->anyImage ? 0.0 : imageY * grid->height;
+	run->shiftX = query->anyImageX ? 0.0 : imageX * grid->width;
+	run->shiftY = query->anyImageY ? 0.0 : imageY * grid->height;
 	*next = query->column + last - column + 1;
 }
 

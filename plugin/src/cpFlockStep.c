@@ -161,7 +161,7 @@ static cpBool flkPrepare(cpFlock *flock, int *blocks) {
 	if(!flkReserveTasks(flock, flock->memberCount / FLK_CHUNK_MEMBERS + 1) || !flkGather(flock)) return cpFalse;
 	flkLap(flock, &profile->gather);
 	if(!flkGridAll(flock)) return cpFalse;
-	flkGatherHeadings(flock);
+	flkGatherForKernel(flock);
 	*blocks = flkNumberBlocks(flock);
 	if(!flkReserveTasks(flock, flkSteerTasks(*blocks)) || !flkReserveShares(flock, flkSteerTasks(*blocks)))
 		return cpFalse;
