@@ -90,8 +90,8 @@ static void printUsage(void) {
 		 "A line with another \"way\" than \"flock\" times sums alone, without any write-back, in three passes\n"
 		 "between the timed steps: pairs compares each body with all others through Chipmunk's getters,\n"
 		 "the queries ask the space once for each body (and for its images near the seam), tree with\n"
-		 "Chipmunk's default index, hash with cpSpaceUseSpatialHash(). ratio is then the time of a pass /\n"
-		 "update of the flock; sampled: not all bodies were timed, and the time was scaled up.");
+		 "Chipmunk's default index, hash with cpSpaceUseSpatialHash(). ratio is then the median of a pass /\n"
+		 "the median of the update; sampled: not all bodies were timed, and the time was scaled up.");
 }
 
 static int refuse(const char *what, const char *value) {

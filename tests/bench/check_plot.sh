@@ -13,7 +13,8 @@ fail() {
 "$1" --bodies 50,100,200 --after 0,5 --steps 4 --warmup 1 --naive >"$lines" || fail "flock_bench failed"
 for state in uniform after; do
 	sh "$root/docs/plot.sh" --state $state --output "$2" "$lines" || fail "plot.sh failed"
-	for text in '<svg ' '</svg>' '>bodies<' '>time per step<' '>100<' 'at 200 bodies' 'chipmunk_flock' 'cpSpaceStep()' 'every pair' \
+	for text in '<svg ' '</svg>' '>bodies<' '>time per step<' '>100<' \
+		'at 200 bodies' 'chipmunk_flock' 'cpSpaceStep()' 'every pair' \
 		'cpSpaceBBQuery(), tree' 'cpSpaceBBQuery(), hash' 'cpSpacePointQuery(), tree' 'cpSpacePointQuery(), hash'; do
 		grep -q -F "$text" "$2" || fail "$2 lacks $text"
 	done

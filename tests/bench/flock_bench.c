@@ -10,12 +10,29 @@
 #include "state.h"
 #include "timing.h"
 
+static const char *stateName(const benchCase *c) {
+	if(c->args->load) return "loaded";
+	if(c->scene == BENCH_CLUMP) return "clump";
+	return c->after > 0 ? "after" : "uniform";
+}
+
+static const char *poolName(const benchCase *c) {
+	if(c->args->openmp) return "openmp";
+	return c->threads > 1 ? "pthreads" : "none";
+}
+
+static const char *kernelName(const benchCase *c) {
+	return c->args->kernel == CP_FLOCK_KERNEL_FAST ? "fast" : "reference";
+}
+
+static const char *driveName(const benchCase *c) {
+	return c->args->detached ? "update" : "step";
+}
+
 static void printCase(const benchCase *c, const char *way) {
-	const benchArgs *args = c->args;
-	const char *state = args->load ? "loaded" : c->after > 0 ? "after" : c->scene == BENCH_CLUMP ? "clump" : "uniform";
 	printf("{\"scene\":\"%s\",\"way\":\"%s\",\"state\":\"%s\",\"after\":%ld,\"bodies\":%ld,\"obstacles\":%ld,"
 		   "\"threads\":%ld",
-		benchSceneName(c->scene), way, state, c->after, c->bodies, c->obstacles, c->threads);
+		benchSceneName(c->scene), way, stateName(c), c->after, c->bodies, c->obstacles, c->threads);
 }
 
 /* ---------------------------------------------------------------- times */
@@ -31,11 +48,7 @@ static void printFlock(const stage *st, const benchCase *c, const timing *t) {
 	printCase(c, "flock");
 	printf(",\"pool\":\"%s\",\"kernel\":\"%s\",\"drive\":\"%s\",\"clock\":\"%s\",\"steps\":%ld,\"warmup\":%ld,"
 		   "\"mean_neighbors\":%.2f",
-		args->openmp     ? "openmp"
-		: c->threads > 1 ? "pthreads"
-						 : "none",
-		args->kernel == CP_FLOCK_KERNEL_FAST ? "fast" : "reference", args->detached ? "update" : "step",
-		timingClockName(c), args->steps, args->warmup, t->neighbors);
+		poolName(c), kernelName(c), driveName(c), timingClockName(c), args->steps, args->warmup, t->neighbors);
 	for(int i = 0; i <= TIMING_SETTLE; i++) printTime(timingName((timingColumn)i), &t->columns[i]);
 	printTime("update", &t->columns[TIMING_UPDATE]);
 	printTime("rest", &t->columns[TIMING_REST]);
@@ -74,9 +87,8 @@ static void runHash(stage *st, const benchCase *c) {
 	const benchArgs *args = c->args;
 	for(long i = 0; i < args->steps; i++) stageStep(st);
 	printCase(c, "flock");
-	printf(",\"kernel\":\"%s\",\"drive\":\"%s\",\"steps\":%ld,\"hash\":\"%016llx\"}\n",
-		args->kernel == CP_FLOCK_KERNEL_FAST ? "fast" : "reference", args->detached ? "update" : "step", args->steps,
-		(unsigned long long)stateHash(st));
+	printf(",\"kernel\":\"%s\",\"drive\":\"%s\",\"steps\":%ld,\"hash\":\"%016llx\"}\n", kernelName(c), driveName(c),
+		args->steps, (unsigned long long)stateHash(st));
 }
 
 static int runTask(stage *st, const benchCase *c) {
@@ -105,7 +117,7 @@ static int runCase(const benchCase *c) {
 	return result;
 }
 
-/* Place n of all combinations; the last list turns fastest. */
+/* Place n of all combinations; the threads turn fastest. */
 static benchCase caseAt(const benchArgs *args, int n) {
 	const benchList *lists[] = {&args->threads, &args->after, &args->obstacles, &args->bodies};
 	long values[4];
