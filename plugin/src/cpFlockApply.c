@@ -35,22 +35,26 @@ static inline cpBool flkIsSteered(const flkMember *member) {
 	return member->frameIndex >= 0 && (member->flags & FLK_STEERED);
 }
 
-/* The force is written with the game's own added, because cpBodyApplyForceAtWorldPoint() at the position turns a body whose
- * center of gravity is elsewhere. */
-static inline void flkAddForce(cpBody *body, const flkAcceleration *acceleration, cpBool direct) {
-	if(acceleration->x == 0.0 && acceleration->y == 0.0) return;
-	double mass = (double)flkBodyMass(body, direct);
-	cpVect force = flkBodyForce(body, direct);
-	force.x = (cpFloat)((double)force.x + mass * acceleration->x);
-	force.y = (cpFloat)((double)force.y + mass * acceleration->y);
-	if(force.x * 0 + force.y * 0 != 0) return;
-	flkBodySetForce(body, force, direct && !flkBodySleeps(body, direct));
+/* Whether fields of this body may be written. */
+static inline cpBool flkWritesTo(const flkMember *member, cpBool direct) {
+	return direct && !(member->flags & FLK_ASLEEP);
 }
 
-static void flkSetVelocity(cpBody *body, double vx, double vy, cpBool direct) {
-	cpVect velocity = cpv((cpFloat)vx, (cpFloat)vy), now = flkBodyVelocity(body, direct);
+/* The force is written with the game's own added, because cpBodyApplyForceAtWorldPoint() at the position turns a body whose
+ * center of gravity is elsewhere. */
+static inline void flkAddForce(const flkMember *member, const flkAcceleration *acceleration, cpBool direct) {
+	if(acceleration->x == 0.0 && acceleration->y == 0.0) return;
+	cpVect force = flkBodyForce(member->body, direct);
+	force.x = (cpFloat)((double)force.x + member->mass * acceleration->x);
+	force.y = (cpFloat)((double)force.y + member->mass * acceleration->y);
+	if(force.x * 0 + force.y * 0 != 0) return;
+	flkBodySetForce(member->body, force, flkWritesTo(member, direct));
+}
+
+static void flkSetVelocity(const flkMember *member, double vx, double vy, cpBool direct) {
+	cpVect velocity = cpv((cpFloat)vx, (cpFloat)vy), now = flkBodyVelocity(member->body, direct);
 	if(velocity.x == now.x && velocity.y == now.y) return;
-	flkBodySetVelocity(body, velocity, direct && !flkBodySleeps(body, direct));
+	flkBodySetVelocity(member->body, velocity, flkWritesTo(member, direct));
 }
 
 /* The angle of the motion before integration, from the clamped velocity, judged by the speed before the clamp. */
@@ -79,14 +83,18 @@ static inline void flkApplyChunk(const flkWriting *writing, int chunk, cpBool di
 	const cpFlock *flock = writing->flock;
 	const flkFrame *frame = &flock->frame;
 	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount), steered = 0;
+	flkMember *members = flock->members;
+	const flkAcceleration *acceleration = frame->acceleration;
+	const uint8_t *set = frame->set;
+	const int8_t *newSide = frame->newSide;
 	for(int i = begin; i < end; i++) {
-		flkMember *member = &flock->members[i];
+		flkMember *member = &members[i];
 		int k = member->frameIndex;
 		if(!flkIsSteered(member)) continue;
-		if(frame->set[k]) flkSetVelocity(member->body, frame->setX[k], frame->setY[k], direct);
-		flkAddForce(member->body, &frame->acceleration[k], direct);
+		if(set[k]) flkSetVelocity(member, frame->setX[k], frame->setY[k], direct);
+		flkAddForce(member, &acceleration[k], direct);
 		if(writing->angles) flkSetAngle(frame, k, &flock->species[member->species].settings, member->body);
-		flkRememberSide(member, frame->newSide[k], writing->dt);
+		flkRememberSide(member, newSide[k], writing->dt);
 		steered++;
 	}
 	flock->gathered[chunk].steered = steered;
@@ -213,13 +221,10 @@ static inline void flkTurnBodies(flkTurning *turning, double dt, cpBool direct) 
 	}
 }
 
-static inline void flkSettleOne(
-	const flkWriting *writing, const flkMember *member, flkTurning *turning, cpBool direct) {
-	const cpFlock *flock = writing->flock;
-	const cpFlockSettings *settings = &flock->species[member->species].settings;
+/* Nothing that is asked for here can have changed since gather: the space was locked. */
+static inline void flkSettleOne(const flkWriting *writing, const cpFlockSettings *settings, const flkMember *member,
+	flkTurning *turning, cpBool direct) {
 	cpBody *body = member->body;
-	if(flkBodySpace(body, direct) != flock->space || flkBodySleeps(body, direct)) return;
-	if(!flkBodyIsDynamic(body, direct)) return;
 	cpVect velocity = flkBodyVelocity(body, direct);
 	double vx = (double)velocity.x, vy = (double)velocity.y, square = vx * vx + vy * vy;
 	double most = (double)settings->maxSpeed, least = (double)settings->minSpeed;
@@ -227,7 +232,7 @@ static inline void flkSettleOne(
 		double speed = sqrt(square);
 		if(speed != speed) return;
 		if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
-			flkLimitSpeed(settings, &flock->frame, member->frameIndex, body, speed, &velocity, direct);
+			flkLimitSpeed(settings, &writing->flock->frame, member->frameIndex, body, speed, &velocity, direct);
 			vx = (double)velocity.x;
 			vy = (double)velocity.y;
 			square = vx * vx + vy * vy;
@@ -246,12 +251,16 @@ static inline void flkSettleOne(
 static inline void flkSettleChunk(const flkWriting *writing, int chunk, cpBool direct) {
 	const cpFlock *flock = writing->flock;
 	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount);
+	const flkMember *members = flock->members;
+	const flkSpecies *species = flock->species;
 	for(; begin < end; begin += FLK_BLOCK) {
 		flkTurning turning;
 		turning.count = 0;
 		int last = flkAtMost(begin + FLK_BLOCK, end);
 		for(int i = begin; i < last; i++) {
-			if(flkIsSteered(&flock->members[i])) flkSettleOne(writing, &flock->members[i], &turning, direct);
+			const flkMember *member = &members[i];
+			if(!flkIsSteered(member) || (member->flags & FLK_ASLEEP)) continue;
+			flkSettleOne(writing, &species[member->species].settings, member, &turning, direct);
 		}
 		flkTurnBodies(&turning, writing->dt, direct);
 	}

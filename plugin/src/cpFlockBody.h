@@ -17,6 +17,8 @@ static inline const cpSpace *flkBodySpace(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, body->space, cpBodyGetSpace(body));
 }
 
+/* Not the position of the center of gravity, which is nearer to the velocity: it is another one where that is offset, and
+ * for a step after that was changed. */
 static inline cpVect flkBodyPosition(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, cpv(body->transform.tx, body->transform.ty), cpBodyGetPosition(body));
 }

@@ -92,6 +92,8 @@ static cpBool flkBodiesAreReadBack(cpSpace *space) {
 	works = works && cpBodyIsSleeping(body) && flkBodyAgrees(body);
 	cpBodyActivate(body);
 	works = works && flkBodyAgrees(body);
+	cpBodySetCenterOfGravity(body, cpvzero);
+	works = works && flkBodyAgrees(body);
 	cpBodySetType(body, CP_BODY_TYPE_KINEMATIC);
 	works = works && flkBodyAgrees(body);
 	cpBodySetType(body, CP_BODY_TYPE_STATIC);

@@ -169,21 +169,6 @@ static void flkSortSparse(const cpFlock *flock, flkGrid *grid) {
 	grid->keys = frame->key;
 }
 
-/* Copies the bodies into their final order. */
-static void flkPermute(cpFlock *flock) {
-	flkFrame *frame = &flock->frame;
-	for(int k = 0; k < frame->count; k++) {
-		int i = frame->order[k];
-		const flkRaw *raw = &frame->raw[i];
-		frame->x[k] = raw->x;
-		frame->y[k] = raw->y;
-		frame->vx[k] = raw->vx;
-		frame->vy[k] = raw->vy;
-		frame->tag[k] = raw->tag;
-		flock->members[i].frameIndex = k;
-	}
-}
-
 cpBool flkGridAll(cpFlock *flock) {
 	flkFrame *frame = &flock->frame;
 	if(flock->world.bounds != CP_FLOCK_BOUNDS_PERIODIC) flkMeasureAll(flock);
@@ -196,6 +181,5 @@ cpBool flkGridAll(cpFlock *flock) {
 	for(int s = 0; s < flock->speciesCount; s++) {
 		if(flock->species[s].grid.sparse) flkSortSparse(flock, &flock->species[s].grid);
 	}
-	flkPermute(flock);
 	return cpTrue;
 }

@@ -119,7 +119,7 @@ static inline void flkGridQueryBegin(flkQuery *query, cpBool overSeam) {
 	const flkGrid *grid = query->grid;
 	query->plain = !grid->sparse && query->columnBegin >= grid->minColumn && query->row >= grid->minRow &&
 				   query->columnEnd < grid->minColumn + grid->columns && query->rowEnd < grid->minRow + grid->rows;
-	query->anyImageX = query->anyImageY = cpFalse;
+	query->anyImageX = query->anyImageY = query->everything = cpFalse;
 	if(!query->plain || query->rowEnd - query->row >= grid->count) flkGridQueryOdd(query, overSeam);
 }
 

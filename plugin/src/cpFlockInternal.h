@@ -92,7 +92,7 @@ void flkMapFree(flkMemory *memory, flkMap *map);
 
 #include "cpFlockGrid.h"
 
-/* ---------------------------------------------------------------- frame (cpFlockGather.c) */
+/* ---------------------------------------------------------------- frame (cpFlockFrame.c) */
 
 /* What a stage may ask of a body besides its motion. */
 typedef struct flkTag {
@@ -341,21 +341,26 @@ typedef struct flkMember {
 	int32_t frameIndex; /* in the last update; -1: was not gathered, or the body is gone */
 	int8_t side;        /* of avoidance, see flkFrame */
 	float sideAge;      /* s since the way was blocked */
+	double mass;        /* in the last update */
 } flkMember;
 
 enum {
 	FLK_SPAWNED = 1,     /* body and shape belong to the flock */
 	FLK_QUARANTINED = 2, /* was not finite in the last update */
-	FLK_STEERED = 4,     /* was dynamic in the last update */
-	FLK_OUTSIDE = 8,     /* has left a periodic world */
-	FLK_ALIVE = 16       /* while the flock is freed: still in the space */
+	FLK_OUTSIDE = 4,     /* has left a periodic world */
+	FLK_ALIVE = 8,       /* while the flock is freed: still in the space */
+	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE,
+	FLK_STEERED = 16, /* was dynamic in the last update */
+	FLK_ASLEEP = 32   /* was asleep in the last update */
 };
 
-/* Gather reads the bodies and finds their cells in grids that were laid out before; sorting comes after it. */
+/* Gather reads the bodies and finds their cells in grids that were laid out before; then they are sorted and arranged. */
 void flkGridLayoutAll(cpFlock *flock);
 cpBool flkGather(cpFlock *flock);
 cpBool flkGridAll(cpFlock *flock);
-void flkGatherForKernel(cpFlock *flock);
+cpBool flkFrameReserve(flkMemory *memory, flkFrame *frame, int count);
+/* Sorted bodies -> the arrays of the frame. */
+void flkArrange(cpFlock *flock);
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums);
 void flkRules(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires);
 void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires);

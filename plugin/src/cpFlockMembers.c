@@ -25,7 +25,7 @@ cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species,
 	if(!room || !flkMapReserve(&flock->memory, &flock->map, flock->bodyCount + 1)) {
 		return CP_FLOCK_ERROR_MEMORY;
 	}
-	flock->members[flock->memberCount] = (flkMember){body, flock->nextSerial++, species, flags, -1, 0, 0.0f};
+	flock->members[flock->memberCount] = (flkMember){body, flock->nextSerial++, species, flags, -1, 0, 0.0f, 0.0};
 	flkMapSet(&flock->map, body, flock->memberCount++);
 	flock->bodyCount++;
 	flock->species[species].members++;

@@ -35,7 +35,6 @@ static void flkQueryPeriodic(flkQuery *query) {
 void flkGridQueryOdd(flkQuery *query, cpBool overSeam) {
 	const flkGrid *grid = query->grid;
 	cpBool seam = grid->periodic && overSeam;
-	query->everything = cpFalse;
 	if(grid->count == 0) {
 		query->rowEnd = query->row - 1;
 	} else if(seam) {
@@ -112,14 +111,15 @@ static void flkRowRun(const flkGrid *grid, int row, int column, int last, flkRun
 	}
 }
 
-static int flkFloorDivide(int value, int divisor) {
-	return value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor);
+/* The image of the world that a cell lies in. A range of cells is less than a world wide and touches the world itself. */
+static int flkImage(int cell, int cells) {
+	return cell < 0 ? -1 : cell >= cells ? 1 : 0;
 }
 
 /* The part of a periodic row from query->column on that lies in one image of the world. */
 static void flkPeriodicRun(flkQuery *query, flkRun *run, int *next) {
 	const flkGrid *grid = query->grid;
-	int imageX = flkFloorDivide(query->column, grid->columns), imageY = flkFloorDivide(query->row, grid->rows);
+	int imageX = flkImage(query->column, grid->columns), imageY = flkImage(query->row, grid->rows);
 	int column = query->column - imageX * grid->columns;
 	int last = flkAtMost(column + query->columnEnd - query->column, grid->columns - 1);
 	flkRowRun(grid, query->row - imageY * grid->rows, column, last, run);

@@ -15,7 +15,6 @@ static cpBool flkReserveRecord(cpFlock *flock) {
 }
 
 static cpBool flkReserveShares(cpFlock *flock, int count) {
-	if(!flock->clock) return cpTrue;
 	void *shares = flock->shares;
 	cpBool room = flkReserve(&flock->memory, &shares, &flock->shareCapacity, count, sizeof(*flock->shares));
 	flock->shares = shares;
@@ -161,7 +160,7 @@ static cpBool flkPrepare(cpFlock *flock, int *blocks) {
 	if(!flkReserveTasks(flock, flock->memberCount / FLK_CHUNK_MEMBERS + 1) || !flkGather(flock)) return cpFalse;
 	flkLap(flock, &profile->gather);
 	if(!flkGridAll(flock)) return cpFalse;
-	flkGatherForKernel(flock);
+	flkArrange(flock);
 	*blocks = flkNumberBlocks(flock);
 	if(!flkReserveTasks(flock, flkSteerTasks(*blocks)) || !flkReserveShares(flock, flkSteerTasks(*blocks)))
 		return cpFalse;
