@@ -66,6 +66,7 @@ void flkDestroy(cpFlock *flock) {
 	flkFreeArray(flock, obstacles->known, obstacles->knownCapacity, sizeof(cpShape *));
 	flkFreeArray(flock, obstacles->start, obstacles->startCapacity, sizeof(*obstacles->start));
 	flkFreeArray(flock, obstacles->entries, obstacles->entryCapacity, sizeof(*obstacles->entries));
+	flkFreeClumps(flock);
 	flkFreeArray(flock, flock->frame.table, flock->frame.tableCapacity, sizeof(*flock->frame.table));
 	if(flock->frame.block) flkResize(&flock->memory, flock->frame.block, flock->frame.blockSize, 0);
 	flkMapFree(&flock->memory, &flock->map);

@@ -113,6 +113,29 @@ typedef struct flkAcceleration {
 	double x, y;
 } flkAcceleration;
 
+/* Bodies [begin, end) of the frame that the fast kernel may meet as one. */
+typedef struct flkCluster {
+	int begin, end;
+	uint32_t x, y; /* mean, as flkFixed() has it */
+	float vx, vy;  /* mean, px/s */
+	float radius;  /* distance from the mean of the farthest, in units */
+} flkCluster;
+
+/* A crowded cell. */
+typedef struct flkClump {
+	int begin, end;          /* of the frame */
+	int cluster, clusterEnd; /* of the clusters */
+} flkClump;
+
+typedef struct flkClumps {
+	flkClump *items; /* in the order of the frame */
+	int count, capacity;
+	flkCluster *clusters;
+	int clusterCount, clusterCapacity;
+	int32_t *starts; /* while one is sorted */
+	int startCapacity;
+} flkClumps;
+
 /* The frozen state of one step, species by species, inside a species in cell order. */
 typedef struct flkFrame {
 	int count, capacity;
@@ -141,6 +164,7 @@ typedef struct flkFrame {
 	/* cell tables of all grids, one after the other */
 	int32_t *table;
 	int tableCapacity;
+	flkClumps clumps; /* of all grids */
 } flkFrame;
 
 /* What a chunk of members adds to the counts of the update. */
@@ -359,6 +383,10 @@ void flkGridLayoutAll(cpFlock *flock);
 cpBool flkGather(cpFlock *flock);
 cpBool flkGridAll(cpFlock *flock);
 cpBool flkFrameReserve(flkMemory *memory, flkFrame *frame, int count);
+/* Crowded cells (cpFlockClumps.c): sorting comes before arranging, means after it. */
+cpBool flkSortClumps(cpFlock *flock);
+cpBool flkMeanClumps(cpFlock *flock);
+void flkFreeClumps(cpFlock *flock);
 /* Sorted bodies -> the arrays of the frame. */
 void flkArrange(cpFlock *flock);
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums);

@@ -28,6 +28,8 @@ typedef uint32_t flkWordsAt __attribute__((vector_size(32), aligned(4), may_alia
 	/* The same number in all lanes. */
 	#define FLK_ALL(number) ((flkFloats){number, number, number, number, number, number, number, number})
 
+	#define FLK_NUMBERS ((flkInts){0, 1, 2, 3, 4, 5, 6, 7})
+
 	/* Keeps the lanes of `value` where `mask` is set, zero elsewhere. */
 	#define FLK_MASKED(mask, value) ((flkFloats)((mask) & (flkInts)(value)))
 	/* The lanes of `a` where `mask` is set, of `b` elsewhere. */
@@ -43,6 +45,7 @@ typedef uint32_t flkWordsAt __attribute__((vector_size(32), aligned(4), may_alia
 /* Eight bodies. Positions and velocities in units and units/s. */
 typedef struct flkGroup {
 	int begin, count; /* frame indices */
+	float radius;     /* largest distance from the first, in units; where there are clumps */
 	/* Of a periodic world, where the nearest image is to be found pair by pair; the inverse is 0 along the other axis */
 	float width, height, inverseWidth, inverseHeight;
 	flkInts lanes; /* set where there is a body */
@@ -51,23 +54,32 @@ typedef struct flkGroup {
 } flkGroup;
 
 typedef struct flkGroupSums {
-	int candidates;
+	int candidates; /* met one by one */
 	flkInts apart, aligned, cohered, near;
 	flkFloats separationX, separationY, velocityX, velocityY, deltaX, deltaY;
 } flkGroupSums;
 
+/* Bodies that were met as clusters count by the share of the cluster that is within a radius. */
+typedef struct flkClusterSums {
+	flkInts own; /* the body itself was in one */
+	flkFloats together, aligned, cohered;
+} flkClusterSums;
+
 	/* Nearest image. Adding and subtracting 1.5 * 2^23 rounds to a whole number, half to even, on any instruction set. */
-	#define FLK_NEAREST(delta, extent, inverse)                                                                        \
-		do {                                                                                                           \
-			flkFloats turns = (delta) * (inverse);                                                                     \
-			turns = (turns + 12582912.0f) - 12582912.0f;                                                               \
-			(delta) -= turns * (extent);                                                                               \
-		} while(0)
+	#define FLK_ROUNDED(value) (((value) + 12582912.0f) - 12582912.0f)
+	#define FLK_NEAREST(delta, extent, inverse) ((delta) -= FLK_ROUNDED((delta) * (inverse)) * (extent))
+
+	/* More bodies than this are met as one even where they are near: all at one point, for example. */
+	#define FLK_CLUSTER_FULL 256
+
+	/* Clusters that are nearer than so many of their radii are met body by body. */
+	#define FLK_CLUSTER_NEAR 1.2f
 
 /* What the loop over the candidates of one pass compares with, in units. */
 typedef struct flkRadii {
 	flkFloats minimum, separation, alignment, cohesion; /* squares */
 	float cosine;                                       /* squared with its sign */
+	float separationLength, alignmentLength, cohesionLength;
 } flkRadii;
 
 FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
@@ -81,6 +93,9 @@ FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
 	radii->alignment = FLK_ALL(alignment * alignment);
 	radii->cohesion = FLK_ALL(cohesion * cohesion);
 	radii->cosine = cosine * (cosine < 0 ? -cosine : cosine);
+	radii->separationLength = separation;
+	radii->alignmentLength = alignment;
+	radii->cohesionLength = cohesion;
 }
 
 /* Where a candidate is, seen from eight bodies; x and y are theirs in the candidate's image of the world. */
@@ -138,6 +153,63 @@ FLK_INLINE void flkRoots(flkFloats *value) {
 	for(int l = 0; l < FLK_LANES; l++) (*value)[l] = sqrtf((*value)[l]);
 }
 
+/* The share of a cluster that is nearer than a radius, as if it were spread evenly over its width. */
+FLK_INLINE void flkShareWithin(float radius, const flkFloats *distance, float inverseWidth, flkFloats *share) {
+	flkFloats within = (radius - *distance) * inverseWidth + 0.5f;
+	within = FLK_SELECT(within > 0.0f, within, FLK_ALL(0.0f));
+	*share = FLK_SELECT(within < 1.0f, within, FLK_ALL(1.0f));
+}
+
+/* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. Its push is that of a disc: 1/d is the law of gravity in the plane, so that outside of it
+ * all its bodies might be in the middle, and inside it grows with the distance. */
+FLK_INLINE void flkMeetCluster(const flkPass *pass, const flkRadii *radii, const flkGroup *group,
+	const flkCluster *cluster, const flkFloats *dx, const flkFloats *dy, float nearest, flkGroupSums *sums,
+	flkClusterSums *more, int full, int split, int view) {
+	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share = FLK_ALL(1.0f);
+	flkFloats others = FLK_ALL((float)(cluster->end - cluster->begin));
+	flkInts apart = square > radii->minimum;
+	float width = 2.0f * cluster->radius, inverseWidth = 1.0f / (width > 1.0f ? width : 1.0f);
+	float farthest = nearest + 2.0f * group->radius + width;
+	if(pass->self && pass->minDistance >= 0.0 && cluster->begin < group->begin + group->count &&
+		group->begin < cluster->end) {
+		flkInts index = FLK_NUMBERS + group->begin, own = (index >= cluster->begin) & (index < cluster->end);
+		others += __builtin_convertvector(own, flkFloats);
+		more->own += own;
+	}
+	flkRoots(&distance);
+	more->together += FLK_MASKED(~apart, others);
+	if(view) {
+		flkFloats dot = *dx * group->hx + *dy * group->hy;
+		apart &= dot * FLK_ABS(dot) >= square * radii->cosine;
+	}
+	others = FLK_MASKED(apart, others);
+	if(nearest < radii->separationLength) {
+		flkFloats core = FLK_ALL(cluster->radius * cluster->radius);
+		flkShareWithin(radii->separationLength, &distance, inverseWidth, &share);
+		flkFloats push = others * share / FLK_SELECT(square > core, square, core + 1e-30f);
+		sums->separationX -= *dx * push;
+		sums->separationY -= *dy * push;
+	}
+	if(!full) return;
+	flkFloats aligned = others, cohered = others;
+	if(farthest > radii->alignmentLength) {
+		flkShareWithin(radii->alignmentLength, &distance, inverseWidth, &share);
+		aligned = others * share;
+	}
+	if(split && farthest > radii->cohesionLength) {
+		flkShareWithin(radii->cohesionLength, &distance, inverseWidth, &share);
+		cohered = others * share;
+	} else if(!split) {
+		cohered = aligned;
+	}
+	more->aligned += aligned;
+	sums->velocityX += aligned * cluster->vx;
+	sums->velocityY += aligned * cluster->vy;
+	more->cohered += cohered;
+	sums->deltaX += cohered * *dx;
+	sums->deltaY += cohered * *dy;
+}
+
 /* The offset of a threat at its closest approach, see flkForesee() of the plain kernel. Velocities in units per s. */
 FLK_INLINE void flkForeseeGroup(
 	const flkGroup *group, float prediction, float vx, float vy, flkFloats *dx, flkFloats *dy) {
@@ -151,32 +223,49 @@ FLK_INLINE void flkForeseeGroup(
 	*dy = FLK_SELECT(hit, wx, y);
 }
 
-/* The sum of unit(away) * (1 - d / r) goes into separationX and separationY. */
-FLK_INLINE void flkAddEvade(const flkPass *pass, const flkGroup *group, const flkWords *x, const flkWords *y,
-	const flkRun *run, flkGroupSums *result, int image) {
+/* What the loop over threats compares with, in units. */
+typedef struct flkThreatRadius {
+	float square, inverse, least; /* radius^2, 1 / radius, squared distance of bodies at one point */
+	float scale, prediction;
+} flkThreatRadius;
+
+FLK_INLINE void flkMakeThreatRadius(const flkPass *pass, flkThreatRadius *threat) {
+	double fixed = pass->step->frame->fixed;
+	float minimum = (float)(pass->minDistance * fixed), radius = (float)(pass->evasionRadius * fixed);
+	threat->square = radius * radius;
+	threat->inverse = 1.0f / radius;
+	threat->least = minimum * minimum > FLK_LEAST_SQUARE ? minimum * minimum : FLK_LEAST_SQUARE;
+	threat->scale = (float)fixed;
+	threat->prediction = (float)pass->prediction;
+}
+
+/* Eight bodies meet `count` threats that are taken as one. The sum of unit(away) * (1 - d / r) goes into separationX and
+ * separationY. */
+FLK_INLINE void flkMeetThreat(const flkThreatRadius *threat, const flkGroup *group, flkFloats *dx, flkFloats *dy,
+	float vx, float vy, float count, flkGroupSums *sums) {
+	flkFloats distance = *dx * *dx + *dy * *dy;
+	flkInts near = distance < FLK_ALL(threat->square), apart = near & (distance > FLK_ALL(threat->least));
+	sums->near += near & (int)count;
+	sums->apart += apart & (int)count;
+	flkRoots(&distance);
+	if(threat->prediction > 0.0f) {
+		flkForeseeGroup(group, threat->prediction, vx * threat->scale, vy * threat->scale, dx, dy);
+	}
+	flkFloats length = *dx * *dx + *dy * *dy;
+	flkRoots(&length);
+	flkFloats push = (1.0f - distance * threat->inverse) / FLK_SELECT(length > 0.0f, length, FLK_ALL(1.0f));
+	push = FLK_MASKED(apart, push) * count;
+	sums->separationX -= *dx * push;
+	sums->separationY -= *dy * push;
+}
+
+FLK_INLINE void flkAddEvade(const flkThreatRadius *threat, const flkGroup *group, const flkWords *x, const flkWords *y,
+	const flkFrame *frame, const flkRun *run, flkGroupSums *result, int image) {
 	flkGroupSums sums = *result;
-	const flkFrame *frame = pass->step->frame;
-	float scale = (float)frame->fixed, minimum = (float)(pass->minDistance * frame->fixed);
-	float radius = (float)(pass->evasionRadius * frame->fixed), inverseRadius = 1.0f / radius;
-	float least = minimum * minimum > FLK_LEAST_SQUARE ? minimum * minimum : FLK_LEAST_SQUARE;
 	for(int j = run->begin; j < run->end; j++) {
 		flkFloats dx, dy;
 		flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
-		flkFloats distance = dx * dx + dy * dy;
-		flkInts near = distance < FLK_ALL(radius * radius), apart = near & (distance > FLK_ALL(least));
-		sums.near -= near;
-		sums.apart -= apart;
-		flkRoots(&distance);
-		if(pass->prediction > 0.0) {
-			float vx = frame->fastX[j] * scale, vy = frame->fastY[j] * scale;
-			flkForeseeGroup(group, (float)pass->prediction, vx, vy, &dx, &dy);
-		}
-		flkFloats length = dx * dx + dy * dy;
-		flkRoots(&length);
-		flkFloats push = (1.0f - distance * inverseRadius) / FLK_SELECT(length > 0.0f, length, FLK_ALL(1.0f));
-		push = FLK_MASKED(apart, push);
-		sums.separationX -= dx * push;
-		sums.separationY -= dy * push;
+		flkMeetThreat(threat, group, &dx, &dy, frame->fastX[j], frame->fastY[j], 1.0f, &sums);
 	}
 	*result = sums;
 }
@@ -206,8 +295,8 @@ static void flkTakeOutSelf(const flkPass *pass, const flkGroup *group) {
 }
 
 /* Adds what a group found to the block's sums, back in px. */
-FLK_INLINE void flkStoreFlock(
-	const flkPass *pass, const flkGroup *group, const flkGroupSums *found, int full, int split) {
+FLK_INLINE void flkStoreFlock(const flkPass *pass, const flkGroup *group, const flkGroupSums *found,
+	const flkClusterSums *more, int full, int split) {
 	flkSums *sums = pass->sums;
 	const flkFrame *frame = pass->step->frame;
 	int b = group->begin - pass->block.begin;
@@ -226,9 +315,20 @@ FLK_INLINE void flkStoreFlock(
 	if(pass->minDistance < 0.0) {
 		flkTakeOutSelf(pass, group);
 	} else {
-		flkInts together = found->candidates - (int)flkSelf(pass) - found->apart;
+		flkInts together = found->candidates - (int)flkSelf(pass) - more->own - found->apart;
 		FLK_DOUBLES(sums->coincident + b) += FLK_WIDEN(group->lanes & together);
 	}
+}
+
+FLK_INLINE void flkStoreClusters(const flkPass *pass, const flkGroup *group, const flkClusterSums *more, int full) {
+	flkSums *sums = pass->sums;
+	int b = group->begin - pass->block.begin;
+	if(pass->minDistance >= 0.0) {
+		FLK_DOUBLES(sums->coincident + b) += FLK_WIDEN(FLK_MASKED(group->lanes, more->together));
+	}
+	if(!full) return;
+	FLK_DOUBLES(sums->alignCount + b) += FLK_WIDEN(FLK_MASKED(group->lanes, more->aligned));
+	FLK_DOUBLES(sums->cohesionCount + b) += FLK_WIDEN(FLK_MASKED(group->lanes, more->cohered));
 }
 
 FLK_INLINE void flkStoreEvade(const flkPass *pass, const flkGroup *group, const flkGroupSums *found) {
@@ -242,14 +342,13 @@ FLK_INLINE void flkStoreEvade(const flkPass *pass, const flkGroup *group, const 
 
 /* Takes up to eight bodies from `begin` on that are in one row and not too far apart. */
 FLK_INLINE void flkMakeGroup(const flkPass *pass, int begin, int rowEnd, flkGroup *group, cpBool motion) {
-	static const flkInts numbers = {0, 1, 2, 3, 4, 5, 6, 7};
 	const flkFrame *frame = pass->step->frame;
 	int count = flkAtMost(rowEnd - begin, FLK_LANES);
 	/* Columns rise along a row, positions inside of a column need not. */
 	while(frame->x[begin + count - 1] - frame->x[begin] >= FLK_GROUP_WIDTH * pass->reach) count--;
 	group->begin = begin;
 	group->count = count;
-	group->lanes = numbers < count;
+	group->lanes = FLK_NUMBERS < count;
 	group->x = FLK_WORDS(frame->fixedX + begin);
 	group->y = FLK_WORDS(frame->fixedY + begin);
 	if(!motion) return;
@@ -279,27 +378,125 @@ FLK_INLINE void flkAskGrid(const flkPass *pass, const flkGroup *group, int row, 
 	flkGridQuery(&pass->sensed->grid, box, pass->reach, pass->overSeam, query);
 }
 
-FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, flkGroup *group, flkQuery *query,
-	int relation, int split, int view, int image) {
+/* Where a group is on its way through its candidates. */
+typedef struct flkWalk {
+	flkQuery query;
+	flkRun run;       /* what is left of it */
+	flkWords x, y;    /* the group in the image of the run: where the candidates are shifted, it moves the other way */
+	int clump;        /* the next one */
+	int cluster, end; /* of the clump that is being walked */
+	float distance;   /* of the cluster */
+} flkWalk;
+
+/* How far the bodies of a group are from the first. */
+static float flkGroupRadius(const flkFrame *frame, const flkGroup *group) {
+	double square = 0.0;
+	for(int k = group->begin + 1; k < group->begin + group->count; k++) {
+		double dx = frame->x[k] - frame->x[group->begin], dy = frame->y[k] - frame->y[group->begin];
+		square = flkMax(square, dx * dx + dy * dy);
+	}
+	return (float)(sqrt(square) * frame->fixed);
+}
+
+/* The first clump that begins at or after a frame index. */
+static int flkFindClump(const flkClumps *clumps, int index) {
+	int low = 0, high = clumps->count;
+	while(low < high) {
+		int middle = (low + high) / 2;
+		if(clumps->items[middle].begin < index) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return low;
+}
+
+/* How far a cluster is from the first body of a group, in units. */
+FLK_INLINE float flkClusterDistance(const flkGroup *group, const flkWalk *walk, const flkCluster *cluster, int image) {
+	float dx = (float)(int32_t)(cluster->x - walk->x[0]), dy = (float)(int32_t)(cluster->y - walk->y[0]);
+	if(image) {
+		FLK_NEAREST(dx, group->width, group->inverseWidth);
+		FLK_NEAREST(dy, group->height, group->inverseHeight);
+	}
+	return sqrtf(dx * dx + dy * dy);
+}
+
+/* A cluster may be met as one unless it is about as near as it is wide; a very full one always. */
+FLK_INLINE cpBool flkIsCluster(const flkGroup *group, const flkCluster *cluster, float distance) {
+	return cluster->end - cluster->begin > FLK_CLUSTER_FULL ||
+		   distance > group->radius + FLK_CLUSTER_NEAR * cluster->radius;
+}
+
+/* What the group meets next: a run of bodies, or a cluster. */
+FLK_INLINE cpBool flkWalkOn(
+	const flkFrame *frame, const flkGroup *group, flkWalk *walk, flkRun *piece, const flkCluster **cluster, int image) {
+	const flkClumps *clumps = &frame->clumps;
+	*cluster = NULL;
+	for(;;) {
+		if(walk->cluster < walk->end) {
+			const flkCluster *next = &clumps->clusters[walk->cluster++];
+			piece->begin = next->begin;
+			piece->end = next->end;
+			walk->distance = flkClusterDistance(group, walk, next, image);
+			if(flkIsCluster(group, next, walk->distance)) *cluster = next;
+			return cpTrue;
+		}
+		if(walk->run.begin >= walk->run.end) {
+			if(!flkGridNext(&walk->query, &walk->run)) return cpFalse;
+			walk->x = group->x - flkFixed(walk->run.shiftX, frame->fixed);
+			walk->y = group->y - flkFixed(walk->run.shiftY, frame->fixed);
+			walk->clump = clumps->count > 0 ? flkFindClump(clumps, walk->run.begin) : 0;
+		}
+		*piece = walk->run;
+		walk->run.begin = walk->run.end;
+		if(walk->clump < clumps->count && clumps->items[walk->clump].begin < walk->run.end) {
+			const flkClump *clump = &clumps->items[walk->clump++];
+			piece->end = clump->begin;
+			walk->run.begin = clump->end;
+			walk->cluster = clump->cluster;
+			walk->end = clump->clusterEnd;
+		}
+		if(piece->begin < piece->end) return cpTrue;
+	}
+}
+
+/* Walks a group through its candidates. Only the pointers differ from pass to pass; what is constant in one is so in its
+ * copy of the code. */
+FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, const flkThreatRadius *threat,
+	flkGroup *group, flkWalk *walk, int relation, int split, int view, int image) {
 	const flkFrame *frame = pass->step->frame;
 	const int full = relation == CP_FLOCK_RELATION_FLOCK;
 	flkGroupSums found = {0};
-	flkRun run;
-	while(flkGridNext(query, &run)) {
-		/* Where the candidates are an image, the group moves the other way. */
-		flkWords x = group->x - flkFixed(run.shiftX, frame->fixed), y = group->y - flkFixed(run.shiftY, frame->fixed);
-		if(relation == CP_FLOCK_RELATION_EVADE) {
-			flkAddEvade(pass, group, &x, &y, &run, &found, image);
+	flkClusterSums more = {0};
+	const flkCluster *cluster;
+	flkRun piece;
+	cpBool any = cpFalse;
+	while(flkWalkOn(frame, group, walk, &piece, &cluster, image)) {
+		any = cpTrue;
+		if(cluster) {
+			flkFloats dx, dy;
+			flkDifference(group, &walk->x, &walk->y, cluster->x, cluster->y, image, &dx, &dy);
+			float nearest = walk->distance - group->radius - cluster->radius;
+			if(relation == CP_FLOCK_RELATION_EVADE) {
+				float count = (float)(cluster->end - cluster->begin);
+				flkMeetThreat(threat, group, &dx, &dy, cluster->vx, cluster->vy, count, &found);
+			} else {
+				flkMeetCluster(pass, radii, group, cluster, &dx, &dy, nearest, &found, &more, full, split, view);
+			}
+		} else if(relation == CP_FLOCK_RELATION_EVADE) {
+			flkAddEvade(threat, group, &walk->x, &walk->y, frame, &piece, &found, image);
 		} else {
-			flkAddFlock(radii, group, &x, &y, frame, &run, &found, full, split, view, image);
+			flkAddFlock(radii, group, &walk->x, &walk->y, frame, &piece, &found, full, split, view, image);
+			found.candidates += piece.end - piece.begin;
 		}
-		found.candidates += run.end - run.begin;
 	}
-	if(found.candidates == 0) return;
+	if(!any) return;
 	if(relation == CP_FLOCK_RELATION_EVADE) {
 		flkStoreEvade(pass, group, &found);
 	} else {
-		flkStoreFlock(pass, group, &found, full, split);
+		flkStoreFlock(pass, group, &found, &more, full, split);
+		if(frame->clumps.count > 0) flkStoreClusters(pass, group, &more, full);
 	}
 }
 
@@ -311,26 +508,30 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	const flkCells cells = flkGridCellsWithin(own, pass->reach);
 	flkRadii radii;
 	flkMakeRadii(pass, &radii);
+	flkThreatRadius threat;
+	flkMakeThreatRadius(pass, &threat);
 	flkGroup group;
-	flkQuery query;
+	flkWalk walk;
 	for(int begin = pass->block.begin; begin < end; begin += group.count) {
 		if(begin >= rowEnd) {
 			row = flkGridRow(own, frame->y[begin]);
 			rowEnd = flkGridRowEnd(own, frame->y, row, begin, end);
 		}
 		flkMakeGroup(pass, begin, rowEnd, &group, view || relation == CP_FLOCK_RELATION_EVADE);
-		flkAskGrid(pass, &group, row, cells, &query);
-		if(query.everything) {
+		flkAskGrid(pass, &group, row, cells, &walk.query);
+		walk.run.begin = walk.run.end = walk.cluster = walk.end = 0;
+		group.radius = frame->clumps.count > 0 ? flkGroupRadius(frame, &group) : 0.0f;
+		if(walk.query.everything) {
 			/* Few bodies, but from anywhere: too far for the range of positions. */
 			flkReferenceRange(pass, begin, begin + group.count);
-		} else if(query.anyImageX || query.anyImageY) {
+		} else if(walk.query.anyImageX || walk.query.anyImageY) {
 			group.width = (float)(grid->width * frame->fixed);
 			group.height = (float)(grid->height * frame->fixed);
-			group.inverseWidth = query.anyImageX ? 1.0f / group.width : 0.0f;
-			group.inverseHeight = query.anyImageY ? 1.0f / group.height : 0.0f;
-			flkSenseGroup(pass, &radii, &group, &query, relation, split, view, 1);
+			group.inverseWidth = walk.query.anyImageX ? 1.0f / group.width : 0.0f;
+			group.inverseHeight = walk.query.anyImageY ? 1.0f / group.height : 0.0f;
+			flkSenseGroup(pass, &radii, &threat, &group, &walk, relation, split, view, 1);
 		} else {
-			flkSenseGroup(pass, &radii, &group, &query, relation, split, view, 0);
+			flkSenseGroup(pass, &radii, &threat, &group, &walk, relation, split, view, 0);
 		}
 	}
 }

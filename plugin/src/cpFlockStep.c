@@ -159,8 +159,9 @@ static cpBool flkPrepare(cpFlock *flock, int *blocks) {
 	flkGridLayoutAll(flock);
 	if(!flkReserveTasks(flock, flock->memberCount / FLK_CHUNK_MEMBERS + 1) || !flkGather(flock)) return cpFalse;
 	flkLap(flock, &profile->gather);
-	if(!flkGridAll(flock)) return cpFalse;
+	if(!flkGridAll(flock) || !flkSortClumps(flock)) return cpFalse;
 	flkArrange(flock);
+	if(!flkMeanClumps(flock)) return cpFalse;
 	*blocks = flkNumberBlocks(flock);
 	if(!flkReserveTasks(flock, flkSteerTasks(*blocks)) || !flkReserveShares(flock, flkSteerTasks(*blocks)))
 		return cpFalse;
