@@ -2,9 +2,13 @@
 # The numbered cases of cases.md, one program per kind.
 set(updates 5)
 set(long_run 5000)
+set(frames 1000)
+set(hasty_frames 300)
 if(CHIPMUNK_FLOCK_SANITIZE) # ten times slower
 	set(updates 1)
 	set(long_run 1500)
+	set(frames 300)
+	set(hasty_frames 100)
 endif()
 
 chipmunk_flock_test(cases_numeric cases.c)
@@ -16,3 +20,9 @@ chipmunk_flock_test(cases_behavior cases.c)
 target_compile_definitions(test_cases_behavior PRIVATE LONG_RUN=${long_run})
 chipmunk_flock_test(cases_obstacle cases.c pond.c)
 chipmunk_flock_test(cases_engine cases.c pond.c)
+chipmunk_flock_test(cases_lifetime cases.c pond.c twin.c)
+chipmunk_flock_test(cases_moments cases.c pond.c)
+chipmunk_flock_test(cases_determinism cases.c pond.c)
+target_compile_definitions(test_cases_determinism PRIVATE FRAMES=${frames} HASTY_FRAMES=${hasty_frames})
+target_link_libraries(test_cases_determinism PRIVATE Threads::Threads)
+chipmunk_flock_test(snapshot cases.c pond.c)
