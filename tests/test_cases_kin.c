@@ -121,13 +121,15 @@ static void kin_grid_the_order_of_joining_is_irrelevant(void **state) {
 				int k = backward ? FISH - 1 - i : i;
 				worldAdd(worlds[backward], 0, positions[k], velocities[k]);
 			}
-			for(int i = 0; i < 8; i++) addCircle(worlds[backward], CP_BODY_TYPE_STATIC, cpv(40 * i, 37 * i), 10, cpvzero);
+			for(int i = 0; i < 8; i++)
+				addCircle(worlds[backward], CP_BODY_TYPE_STATIC, cpv(40 * i, 37 * i), 10, cpvzero);
 			worldRecord(worlds[backward]);
 		}
 		for(int i = 0; i < FISH; i++) {
 			cpFlockSteering a = steeringOf(worlds[0], worlds[0]->bodies[i]);
 			cpFlockSteering b = steeringOf(worlds[1], worlds[1]->bodies[FISH - 1 - i]);
-			double size = cpvlength(a.separation) + cpvlength(a.alignment) + cpvlength(a.cohesion) + cpvlength(a.avoidance);
+			double size =
+				cpvlength(a.separation) + cpvlength(a.alignment) + cpvlength(a.cohesion) + cpvlength(a.avoidance);
 			CHECK_VECT(b.total, a.total, tolerances[kernel] * (1 + size));
 		}
 		for(int w = 0; w < 2; w++) worldFree(worlds[w]);
