@@ -251,6 +251,7 @@ static void switchTypes(void *data) {
 		cpVect before = cpBodyGetPosition(fish);
 		worldStep(world, 30);
 		if(type == CP_BODY_TYPE_KINEMATIC) CHECK_VECT(cpBodyGetVelocity(fish), cpv(0, 500), 0);
+		CHECK_VECT(cpBodyGetForce(fish), cpvzero, 0); /* Chipmunk would keep it until the body is dynamic again */
 		CHECK_VECT(cpBodyGetPosition(fish), cpvadd(before, cpvmult(cpBodyGetVelocity(fish), 0.5)), 1e-9);
 		cpBodySetType(fish, CP_BODY_TYPE_DYNAMIC);
 		cpBodySetMass(fish, 1);
