@@ -208,6 +208,125 @@ static void kin_engine_a_refused_contact_changes_nothing(void **state) {
 	worldFree(world);
 }
 
+/* Looking at bodies and shapes wakes nobody. */
+static void kin_engine_a_sleeping_crate_sleeps_on(void **state) {
+	(void)state;
+	cpFlockSettings settings = caseSettings();
+	World *world = caseWorld(&settings, CP_FLOCK_BOUNDS_CONTAINMENT);
+	cpSpaceSetSleepTimeThreshold(world->space, (cpFloat)0.2);
+	caseDisc(world, 0, 20, cpv(300, 300), 40, cpv(60, 0));
+	cpBody *crate = addCircle(world, CP_BODY_TYPE_DYNAMIC, cpv(400, 420), 15, cpvzero);
+	caseFrames(world, 30);
+	CHECK(cpBodyIsSleeping(crate));
+	for(int frame = 0; frame < 120; frame++) {
+		caseFrames(world, 1);
+		CHECK(cpBodyIsSleeping(crate));
+	}
+	worldFree(world);
+}
+
+/* With fields of bodies or with public calls: the same bits. */
+static void kin_determinism_public_calls_fly_alike(void **state) {
+	(void)state;
+	uint64_t hashes[2];
+	for(int publicCalls = 0; publicCalls < 2; publicCalls++) {
+		World *world = worldNew();
+		cpFlockFree(world->flock);
+		cpFlockOptions options = cpFlockOptionsDefault();
+		options.publicCallsOnly = publicCalls ? cpTrue : cpFalse;
+		CHECK_OK(cpFlockCreate(world->space, &options, &world->flock));
+		cpFlockSettings settings = caseSettings();
+		settings.wander.weight = 40;
+		worldSpecies(world, &settings);
+		CHECK_OK(cpFlockSetBounds(world->flock, CP_FLOCK_BOUNDS_PERIODIC, caseScreen));
+		caseScatter(world, 0, 100, caseScreen, 80, 3);
+		for(int i = 0; i < 8; i++) addCircle(world, (cpBodyType)(i % 3), cpv(90 * i + 40, 70 * i + 30), 20, cpv(20, 9));
+		worldStep(world, 200);
+		hashes[publicCalls] = worldHash(world);
+		worldFree(world);
+	}
+	CHECK(hashes[0] == hashes[1]);
+}
+
+/* ---------------------------------------------------------------- the game draws its space */
+
+static void drawCircle(
+	cpVect position, cpFloat angle, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
+	(void)position, (void)angle, (void)radius, (void)outline, (void)fill;
+	++*(int *)data;
+}
+
+static void drawSegment(cpVect a, cpVect b, cpSpaceDebugColor color, void *data) {
+	(void)a, (void)b, (void)color;
+	++*(int *)data;
+}
+
+static void drawFatSegment(
+	cpVect a, cpVect b, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
+	(void)a, (void)b, (void)radius, (void)outline, (void)fill;
+	++*(int *)data;
+}
+
+static void drawPolygon(
+	int count, const cpVect *corners, cpFloat radius, cpSpaceDebugColor outline, cpSpaceDebugColor fill, void *data) {
+	(void)count, (void)corners, (void)radius, (void)outline, (void)fill;
+	++*(int *)data;
+}
+
+static void drawDot(cpFloat size, cpVect position, cpSpaceDebugColor color, void *data) {
+	(void)size, (void)position, (void)color;
+	++*(int *)data;
+}
+
+static cpSpaceDebugColor colorOf(cpShape *shape, void *data) {
+	(void)shape, (void)data;
+	return (cpSpaceDebugColor){0, 0, 0, 1};
+}
+
+/* The flock's constraint is in the list of those to be drawn, and shows nothing. */
+static void kin_engine_the_flock_is_not_drawn(void **state) {
+	(void)state;
+	int drawn = 0;
+	World *world = worldNew();
+	cpFlockSettings settings = caseSettings();
+	worldAdd(world, worldSpecies(world, &settings), cpvzero, cpvzero);
+	worldStep(world, 1);
+	cpSpaceDebugDrawOptions options = {.drawCircle = drawCircle,
+		.drawSegment = drawSegment,
+		.drawFatSegment = drawFatSegment,
+		.drawPolygon = drawPolygon,
+		.drawDot = drawDot,
+		.flags = CP_SPACE_DEBUG_DRAW_SHAPES | CP_SPACE_DEBUG_DRAW_CONSTRAINTS | CP_SPACE_DEBUG_DRAW_COLLISION_POINTS,
+		.colorForShape = colorOf,
+		.data = &drawn};
+	cpSpaceDebugDraw(world->space, &options);
+	CHECK(drawn == 1); /* the fish */
+	worldFree(world);
+}
+
+/* ---------------------------------------------------------------- obstacle */
+
+/* On the way to a point behind a wall with a gap: through it where there is room for the fish and its clearance on both
+ * sides, and never through the wall. */
+static void kin_obstacle_a_gap_in_a_wall(void **state) {
+	(void)state;
+	for(int gap = 6; gap <= 40; gap += 2) {
+		cpFlockSettings settings = caseSettings();
+		settings.combine = CP_FLOCK_COMBINE_PRIORITY;
+		settings.seek = rule(0, 1, CP_FLOCK_STEER);
+		World *world = caseWorld(&settings, CP_FLOCK_BOUNDS_NONE);
+		CHECK_OK(cpFlockSetTarget(world->flock, 0, cpv(700, 300)));
+		cpBody *fish = worldAdd(world, 0, cpv(250, 300), cpv(100, 0));
+		addWall(world, cpv(400, 300 - 0.5 * gap), cpv(400, -1000), 0);
+		addWall(world, cpv(400, 300 + 0.5 * gap), cpv(400, 1600), 0);
+		caseFrames(world, 600);
+		cpVect end = cpBodyGetPosition(fish);
+		if(gap > 2 * (4 + 4)) CHECK(end.x > 600);
+		if(gap < 2 * 4) CHECK(end.x < 400);
+		worldFree(world);
+	}
+}
+
 /* Everything in one body: static shapes of the space's own body are obstacles like any others. */
 static void kin_obstacle_shapes_of_the_spaces_own_body(void **state) {
 	(void)state;
@@ -248,6 +367,10 @@ int main(void) {
 		cmocka_unit_test(kin_engine_mass_from_shapes),
 		cmocka_unit_test(kin_engine_fish_that_collide_with_each_other),
 		cmocka_unit_test(kin_engine_a_refused_contact_changes_nothing),
+		cmocka_unit_test(kin_engine_a_sleeping_crate_sleeps_on),
+		cmocka_unit_test(kin_determinism_public_calls_fly_alike),
+		cmocka_unit_test(kin_engine_the_flock_is_not_drawn),
+		cmocka_unit_test(kin_obstacle_a_gap_in_a_wall),
 		cmocka_unit_test(kin_obstacle_shapes_of_the_spaces_own_body),
 		cmocka_unit_test(kin_obstacle_fish_of_another_flock),
 	};
