@@ -11,6 +11,7 @@
 #include "figures.h"
 #include "input.h"
 #include "pen.h"
+#include "scenes/scenes.h"
 
 static demoArgs args;
 
@@ -42,6 +43,46 @@ static void case_28_demo_a_stall_is_not_caught_up_with(void **state) {
 		CHECK(demoStepperAdvance(&stepper, odd[i]) == 0);
 		CHECK(demoStepperAdvance(&stepper, 1.0 / 60 + 1e-9) == 1);
 	}
+}
+
+/* ---------------------------------------------------------------- 48: moving obstacles */
+
+enum { MOST_MOVERS = 64 };
+
+typedef struct Movers {
+	cpBody *bodies[MOST_MOVERS];
+	cpVect before[MOST_MOVERS];
+	int count;
+} Movers;
+
+static void collectMover(cpBody *body, void *data) {
+	Movers *movers = data;
+	if(cpBodyGetType(body) == CP_BODY_TYPE_KINEMATIC && movers->count < MOST_MOVERS)
+		movers->bodies[movers->count++] = body;
+}
+
+/* What moves by its position alone would have no velocity for the fish to see coming. */
+static void case_48_demo_what_moves_has_a_velocity(void **state) {
+	(void)state;
+	flockSceneOptions options = {.bodies = 20, .predators = 0, .seed = 1, .faithful = 0};
+	int moved = 0;
+	for(int i = 0; i < flockSceneCount(); i++) {
+		flockWorld *world = flockWorldNew(flockSceneAt(i), &options);
+		CHECK(world);
+		Movers movers = {.count = 0};
+		cpSpaceEachBody(world->space, collectMover, &movers);
+		for(int step = 0; step < 60; step++) {
+			for(int k = 0; k < movers.count; k++) movers.before[k] = cpBodyGetPosition(movers.bodies[k]);
+			flockWorldStep(world);
+			for(int k = 0; k < movers.count; k++) {
+				cpVect way = cpvsub(cpBodyGetPosition(movers.bodies[k]), movers.before[k]);
+				CHECK_VECT(cpvmult(cpBodyGetVelocity(movers.bodies[k]), world->scene->timeStep), way, 1e-6);
+				moved += cpvlength(way) > 0.1;
+			}
+		}
+		flockWorldFree(world);
+	}
+	CHECK(moved > 60);
 }
 
 /* ---------------------------------------------------------------- 67: far, flat and broken */
@@ -245,6 +286,7 @@ static void case_68_demo_the_pointer_is_where_it_is_seen(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(case_28_demo_a_stall_is_not_caught_up_with),
+		cmocka_unit_test(case_48_demo_what_moves_has_a_velocity),
 		cmocka_unit_test(case_67_demo_far_and_broken_fish_are_left_out),
 		cmocka_unit_test(case_67_demo_shapes_without_size_and_far_away),
 		cmocka_unit_test(case_67_demo_a_window_of_any_size),
