@@ -42,6 +42,10 @@ if(SH AND Chipmunk_INCLUDE_DIR AND NOT CHIPMUNK_FLOCK_SANITIZE)
 		chipmunk_flock_add_test(case_64_platform_public_headers_only_${name} COMMAND "${SH}"
 			"${CMAKE_CURRENT_SOURCE_DIR}/check_public.sh" "${compiler}" "${Chipmunk_INCLUDE_DIR}" "${PROJECT_SOURCE_DIR}"
 			"${CMAKE_CURRENT_BINARY_DIR}/public_${name}")
+		chipmunk_flock_add_test(case_65_platform_32_bits_${name} COMMAND "${SH}"
+			"${CMAKE_CURRENT_SOURCE_DIR}/check_public.sh" "${compiler}" "${Chipmunk_INCLUDE_DIR}" "${PROJECT_SOURCE_DIR}"
+			"${CMAKE_CURRENT_BINARY_DIR}/public32_${name}" -m32)
+		set_tests_properties(case_65_platform_32_bits_${name} PROPERTIES SKIP_RETURN_CODE 77)
 	endforeach()
 	if(CLANG AND Chipmunk_LIBRARY)
 		chipmunk_flock_add_test(case_65_platform_function_types COMMAND "${SH}"

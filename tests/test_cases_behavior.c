@@ -88,6 +88,16 @@ static void case_18_behavior_the_push_falls_with_distance(void **state) {
 	}
 }
 
+/* The end of the push is less than a twentieth of its size at 1 px. */
+static void case_18_behavior_the_push_ends_without_a_jump(void **state) {
+	(void)state;
+	for(int kernel = 0; kernel < 2; kernel++) {
+		double before = pushAt(20 - 0.01, CP_FLOCK_LINEAR, (cpFlockKernel)kernel);
+		double after = pushAt(20 + 0.01, CP_FLOCK_LINEAR, (cpFlockKernel)kernel);
+		CHECK(before > 0 && fabs(before - after) < 0.05 * pushAt(1, CP_FLOCK_LINEAR, (cpFlockKernel)kernel));
+	}
+}
+
 /* ---------------------------------------------------------------- 23: no lattice, no twitching */
 
 static int compareDoubles(const void *a, const void *b) {
@@ -122,19 +132,36 @@ static Motion measureMotion(World *world) {
 	return (Motion){turns[count / 2], (double)flips / count, speeds / count};
 }
 
-/* The alignment wants full speed: one that only takes the mean velocity of the others brings fish that meet head on to a
- * halt. */
-static void case_23_behavior_no_lattice_and_no_twitching(void **state) {
-	(void)state;
-	cpFlockSettings settings = caseSettings();
-	settings.alignment = rule(60, 1, CP_FLOCK_STEER);
-	World *world = caseWorld(&settings, CP_FLOCK_BOUNDS_PERIODIC);
+static World *meetInTheMiddle(const cpFlockSettings *settings) {
+	World *world = caseWorld(settings, CP_FLOCK_BOUNDS_PERIODIC);
 	uint64_t random = 23;
 	for(int i = 0; i < MOST_FISH; i++) {
 		cpVect position = randomPoint(&random, caseScreen), way = cpvsub(cpv(400, 300), position);
 		rotateTo(worldAdd(world, 0, position, cpvmult(cpvnormalize(way), 80)));
 	}
 	caseFrames(world, 900);
+	return world;
+}
+
+/* With the default settings, too. */
+static void case_23_behavior_the_default_settings_do_not_freeze(void **state) {
+	(void)state;
+	cpFlockSettings settings = cpFlockSettingsDefault();
+	World *world = meetInTheMiddle(&settings);
+	Motion motion = measureMotion(world);
+	CHECK(motion.medianTurn < 0.05);
+	CHECK(motion.flips < 0.05);
+	CHECK(motion.meanSpeed > 0.3 * CASE_MAX_SPEED);
+	worldFree(world);
+}
+
+/* The alignment wants full speed: one that only takes the mean velocity of the others brings fish that meet head on to a
+ * halt. */
+static void case_23_behavior_no_lattice_and_no_twitching(void **state) {
+	(void)state;
+	cpFlockSettings settings = caseSettings();
+	settings.alignment = rule(60, 1, CP_FLOCK_STEER);
+	World *world = meetInTheMiddle(&settings);
 	Motion motion = measureMotion(world);
 	CHECK(motion.medianTurn < 0.05);
 	CHECK(motion.flips < 0.05);
@@ -342,6 +369,69 @@ static void case_33_behavior_a_predator_at_the_resting_cursor(void **state) {
 	}
 }
 
+/* With the default pursuit, and with one that steers, it neither flips over the cursor for ever. */
+static void case_33_behavior_a_predator_that_steers_at_the_resting_cursor(void **state) {
+	(void)state;
+	for(int i = 0; i < 2; i++) {
+		cpFlockSettings settings = caseSettingsOff();
+		settings.pursuit = i ? rule(CP_FLOCK_UNLIMITED, 1, CP_FLOCK_STEER) : cpFlockSettingsDefault().pursuit;
+		settings.target = CP_FLOCK_TARGET_POINT;
+		checkRest(&settings);
+	}
+}
+
+/* Who may not stop turns round, even if what it wants is exactly behind it, and passes by what is exactly ahead. */
+static void case_33_behavior_a_target_straight_behind(void **state) {
+	(void)state;
+	for(int i = 0; i < 3; i++) {
+		cpFlockSettings settings[] = {caseSettingsOff(), caseSettingsOff(), cpFlockSettingsShark()};
+		settings[0].seek = rule(60, 1, CP_FLOCK_STEER);
+		settings[1].pursuit = cpFlockSettingsDefault().pursuit;
+		settings[2].pursuit.radius = CP_FLOCK_UNLIMITED;
+		settings[2].wander.weight = 0;
+		settings[i].minSpeed = 20;
+		if(i > 0) settings[i].target = CP_FLOCK_TARGET_POINT;
+		World *world = caseWorld(&settings[i], CP_FLOCK_BOUNDS_NONE);
+		CHECK_OK(cpFlockSetTarget(world->flock, 0, cpv(100, 300)));
+		cpBody *fish = worldAdd(world, 0, cpv(400, 300), cpv(50, 0));
+		worldStep(world, 600);
+		CHECK(cpvdist(cpBodyGetPosition(fish), cpv(100, 300)) < 100);
+		worldFree(world);
+	}
+}
+
+static void case_32_behavior_a_threat_straight_ahead(void **state) {
+	(void)state;
+	cpFlockSettings settings = caseSettings();
+	settings.evasion = cpFlockSettingsDefault().evasion;
+	settings.minSpeed = 20;
+	World *world = caseWorld(&settings, CP_FLOCK_BOUNDS_NONE);
+	cpFlockSettings rest = caseSettingsOff();
+	cpFlockSpecies threat = worldSpecies(world, &rest);
+	CHECK_OK(cpFlockSetRelation(world->flock, 0, threat, CP_FLOCK_RELATION_EVADE));
+	cpBody *fish = worldAdd(world, 0, cpv(400, 300), cpv(50, 0));
+	worldAdd(world, threat, cpv(500, 300), cpvzero);
+	double nearest = INFINITY;
+	for(int frame = 0; frame < 600; frame++) {
+		caseFrames(world, 1);
+		nearest = fmin(nearest, cpvdist(cpBodyGetPosition(fish), cpv(500, 300)));
+	}
+	CHECK(nearest > 30);
+	worldFree(world);
+}
+
+/* Between two threats that are equally near there is a way out: sideways. */
+static void case_32_behavior_between_two_threats(void **state) {
+	(void)state;
+	Hunt hunt = huntNew(CP_FLOCK_TARGET_NEAREST, CP_FLOCK_DRIVE_STEER);
+	cpBody *prey = worldAdd(hunt.world, 0, cpv(400, 300), cpvzero);
+	worldAdd(hunt.world, hunt.hunters, cpv(340, 300), cpvzero);
+	worldAdd(hunt.world, hunt.hunters, cpv(460, 300), cpvzero);
+	caseFrames(hunt.world, 120);
+	CHECK(cpvdist(cpBodyGetPosition(prey), cpv(400, 300)) > 1);
+	worldFree(hunt.world);
+}
+
 /* ---------------------------------------------------------------- 39: outside of the walls */
 
 static cpBool isWithin(const cpBody *body, double more) {
@@ -398,22 +488,43 @@ static void case_39_behavior_in_the_long_run_nobody_is_outside(void **state) {
 	worldFree(world);
 }
 
+/* A flock of the preset, whose members hold together harder than the edge pushes. */
+static void case_39_behavior_birds_stay_inside(void **state) {
+	(void)state;
+	cpFlockSettings settings = cpFlockSettingsBird();
+	World *world = caseWorld(&settings, CP_FLOCK_BOUNDS_CONTAINMENT);
+	caseScatter(world, 0, 100, caseScreen, 80, 1);
+	worldStep(world, 120);
+	for(int frame = 120; frame < LONG_RUN; frame++) {
+		worldStep(world, 1);
+		for(int i = 0; i < 100; i++) CHECK(isWithin(world->bodies[i], 4));
+	}
+	worldFree(world);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(case_02_behavior_one_fish_goes_straight_on),
 		cmocka_unit_test(case_02_behavior_an_empty_flock_is_updated),
 		cmocka_unit_test(case_18_behavior_the_push_falls_with_distance),
+		cmocka_unit_test(case_18_behavior_the_push_ends_without_a_jump),
 		cmocka_unit_test(case_23_behavior_no_lattice_and_no_twitching),
+		cmocka_unit_test(case_23_behavior_the_default_settings_do_not_freeze),
 		cmocka_unit_test(case_23_behavior_a_preset_does_not_freeze),
 		cmocka_unit_test(case_23_behavior_a_pair_settles),
 		cmocka_unit_test(case_24_behavior_a_straggler_catches_up),
 		cmocka_unit_test(case_25_behavior_cohesion_does_not_drown_the_target),
 		cmocka_unit_test(case_31_behavior_a_predator_without_prey_keeps_on),
 		cmocka_unit_test(case_32_behavior_a_predator_on_top_of_its_prey),
+		cmocka_unit_test(case_32_behavior_a_threat_straight_ahead),
+		cmocka_unit_test(case_32_behavior_between_two_threats),
 		cmocka_unit_test(case_33_behavior_a_predator_at_the_resting_cursor),
+		cmocka_unit_test(case_33_behavior_a_predator_that_steers_at_the_resting_cursor),
+		cmocka_unit_test(case_33_behavior_a_target_straight_behind),
 		cmocka_unit_test(case_39_behavior_fish_outside_of_the_walls_come_back),
 		cmocka_unit_test(case_39_behavior_a_school_pressed_on_the_wall),
 		cmocka_unit_test(case_39_behavior_in_the_long_run_nobody_is_outside),
+		cmocka_unit_test(case_39_behavior_birds_stay_inside),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -316,7 +316,7 @@ static void case_27_numeric_an_explicit_update_refuses_such_steps(void **state) 
 	CHECK_CHILD(updateOddly, NULL);
 }
 
-/* What happens in no time must not show afterwards. */
+/* What happens in no time must not show afterwards: neither in the positions nor in how the bodies are turned. */
 static void stepTiny(void *data) {
 	(void)data;
 	static const double lengths[] = {1e-12, 1e-300, DBL_MIN / 4503599627370496.0};
@@ -329,6 +329,7 @@ static void stepTiny(void *data) {
 		caseFrames(plain, 60);
 		for(int i = 0; i < 20; i++) {
 			CHECK_VECT(cpBodyGetPosition(world->bodies[i]), cpBodyGetPosition(plain->bodies[i]), 1);
+			CHECK_NEAR(caseTurn(cpBodyGetRotation(world->bodies[i]), cpBodyGetRotation(plain->bodies[i])), 0, 0.05);
 		}
 		worldFree(world);
 		worldFree(plain);
@@ -409,6 +410,21 @@ static void case_29_numeric_the_frame_rate_does_not_matter(void **state) {
 	}
 }
 
+/* The turn into the direction of motion is set for the next step, whose length may be another. */
+static void case_29_numeric_bodies_look_ahead_at_any_rate(void **state) {
+	(void)state;
+	for(int i = 0; i < 4; i++) {
+		for(int seek = 0; seek < 2; seek++) {
+			World *world = flyAtRate(rates[i], seek);
+			for(int k = 0; k < world->count; k++) {
+				cpVect rotation = cpBodyGetRotation(world->bodies[k]), velocity = cpBodyGetVelocity(world->bodies[k]);
+				CHECK_NEAR(caseTurn(rotation, velocity), 0, 0.1);
+			}
+			worldFree(world);
+		}
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(case_01_numeric_agents_on_the_very_same_point_part),
@@ -425,6 +441,7 @@ int main(void) {
 		cmocka_unit_test(case_27_numeric_a_tiny_step_leaves_no_trace),
 		cmocka_unit_test(case_28_numeric_a_step_of_five_seconds),
 		cmocka_unit_test(case_29_numeric_the_frame_rate_does_not_matter),
+		cmocka_unit_test(case_29_numeric_bodies_look_ahead_at_any_rate),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
