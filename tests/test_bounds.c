@@ -52,7 +52,7 @@ static void test_edges_are_checked_and_read_back(void **state) {
 	worldFree(world);
 }
 
-static void test_the_way_from_point_to_point_is_the_short_one(void **state) {
+static void case_06_torus_the_way_from_point_to_point_is_the_short_one(void **state) {
 	(void)state;
 	World *world = worldNew();
 	CHECK_VECT(cpFlockDelta(world->flock, cpv(405, 20), cpv(50, 530)), cpv(-355, 510), 0);
@@ -226,7 +226,7 @@ static void pairOver(
 	worldFree(world);
 }
 
-static void test_neighbors_over_seam_and_corner(void **state) {
+static void case_06_torus_neighbors_over_seam_and_corner(void **state) {
 	(void)state;
 	static const struct {
 		cpVect a, b, delta;
@@ -386,13 +386,13 @@ static void test_a_species_may_ignore_the_edge(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_edges_are_checked_and_read_back),
-		cmocka_unit_test(test_the_way_from_point_to_point_is_the_short_one),
+		cmocka_unit_test(case_06_torus_the_way_from_point_to_point_is_the_short_one),
 		cmocka_unit_test(test_members_are_always_inside_the_torus),
 		cmocka_unit_test(test_a_jump_longer_than_the_world),
 		cmocka_unit_test(test_an_explicit_update_wraps_too),
 		cmocka_unit_test(test_a_wrapped_body_is_found_at_its_new_place),
 		cmocka_unit_test(test_another_flock_sees_a_wrapped_body_at_its_new_place),
-		cmocka_unit_test(test_neighbors_over_seam_and_corner),
+		cmocka_unit_test(case_06_torus_neighbors_over_seam_and_corner),
 		cmocka_unit_test(test_a_flock_crosses_the_seams_together),
 		cmocka_unit_test(test_targets_are_sought_and_prey_chased_the_short_way),
 		cmocka_unit_test(test_members_outside_come_back),

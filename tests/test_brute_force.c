@@ -237,7 +237,7 @@ static World *crowd(void) {
 	return world;
 }
 
-static void test_one_body_far_away_costs_and_changes_nothing(void **state) {
+static void case_12_grid_one_body_far_away_costs_and_changes_nothing(void **state) {
 	(void)state;
 	static const cpVect places[] = {{1e9, -1e9}, {1e300, 0}, {-1e15, 1e15}, {1e9, 0}};
 	World *plain = crowd();
@@ -262,7 +262,7 @@ static void test_one_body_far_away_costs_and_changes_nothing(void **state) {
 	worldFree(plain);
 }
 
-static void test_far_cells_are_never_mixed_up(void **state) {
+static void case_11_grid_far_cells_are_never_mixed_up(void **state) {
 	(void)state;
 	for(int k = 0; k < 2; k++) {
 		World *world = worldNewDetached();
@@ -358,8 +358,8 @@ int main(void) {
 		cmocka_unit_test(test_species_and_relations),
 		cmocka_unit_test(test_the_nearest_prey_of_a_wide_world),
 		cmocka_unit_test(test_bodies_at_the_same_point),
-		cmocka_unit_test(test_one_body_far_away_costs_and_changes_nothing),
-		cmocka_unit_test(test_far_cells_are_never_mixed_up),
+		cmocka_unit_test(case_12_grid_one_body_far_away_costs_and_changes_nothing),
+		cmocka_unit_test(case_11_grid_far_cells_are_never_mixed_up),
 		cmocka_unit_test(test_a_sparse_world),
 		cmocka_unit_test(test_a_mirrored_and_a_rotated_world_steer_alike),
 	};

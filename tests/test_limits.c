@@ -81,7 +81,7 @@ static void test_speeds_hold_after_integration(void **state) {
 	worldFree(world);
 }
 
-static void test_a_body_at_rest_starts_along_its_angle(void **state) {
+static void case_03_numeric_a_body_at_rest_starts_along_its_angle(void **state) {
 	(void)state;
 	for(int limit = 0; limit < 2; limit++) {
 		cpFlockSettings settings = settingsOff();
@@ -274,7 +274,7 @@ static void test_the_body_turns_into_its_direction_of_motion(void **state) {
 }
 
 /* The short way round across +-pi, for a body that has turned many times, too. */
-static void test_the_short_way_round(void **state) {
+static void case_04_numeric_the_short_way_round(void **state) {
 	(void)state;
 	static const double angles[] = {3.0, 3.0 + 2000 * PI, 3.0 - 2000 * PI};
 	for(int i = 0; i < 3; i++) {
@@ -289,6 +289,7 @@ static void test_the_short_way_round(void **state) {
 				worldStep(world, 1);
 				double turn = cpBodyGetAngle(world->bodies[0]) - before;
 				CHECK(fabs(turn) < PI);
+				CHECK(cpBodyGetRotation(world->bodies[0]).x < -0.9); /* it never looks along +x */
 				total += fabs(turn);
 			}
 			CHECK(total < 0.3);
@@ -298,7 +299,20 @@ static void test_the_short_way_round(void **state) {
 	}
 }
 
-static void test_a_body_at_rest_keeps_its_angle(void **state) {
+static void case_04_numeric_a_body_that_looks_along_its_way_does_not_turn(void **state) {
+	(void)state;
+	static const double angles[] = {0, 3.0, -3.0, PI, -PI, PI / 2};
+	for(int i = 0; i < 6; i++) {
+		cpFlockSettings settings = settingsOff();
+		settings.heading = CP_FLOCK_HEADING_SPIN;
+		World *world = one(&settings, cpvmult(cpvforangle(angles[i]), 80), angles[i]);
+		worldStep(world, 120);
+		CHECK_NEAR(cpBodyGetAngle(world->bodies[0]), angles[i], 1e-9);
+		worldFree(world);
+	}
+}
+
+static void case_03_numeric_a_body_at_rest_keeps_its_angle(void **state) {
 	(void)state;
 	for(int heading = 0; heading < 3; heading++) {
 		cpFlockSettings settings = cpFlockSettingsDefault();
@@ -327,7 +341,7 @@ static void test_a_slow_body_keeps_its_angle(void **state) {
 	}
 }
 
-static void test_a_body_that_slows_down_keeps_its_last_angle(void **state) {
+static void case_03_numeric_a_body_that_slows_down_keeps_its_last_angle(void **state) {
 	(void)state;
 	for(int heading = 1; heading < 3; heading++) {
 		cpFlockSettings settings = cpFlockSettingsDefault();
@@ -381,7 +395,7 @@ int main(void) {
 		cmocka_unit_test(test_the_sum_of_the_rules_is_limited),
 		cmocka_unit_test(test_bodies_of_any_mass_steer_alike),
 		cmocka_unit_test(test_speeds_hold_after_integration),
-		cmocka_unit_test(test_a_body_at_rest_starts_along_its_angle),
+		cmocka_unit_test(case_03_numeric_a_body_at_rest_starts_along_its_angle),
 		cmocka_unit_test(test_a_clamp_before_integration_lets_a_body_fly_faster),
 		cmocka_unit_test(test_speed_and_spin_after_a_collision),
 		cmocka_unit_test(test_an_explicit_update_holds_the_speeds_too),
@@ -389,10 +403,11 @@ int main(void) {
 		cmocka_unit_test(test_the_flight_does_not_depend_on_the_frame_rate),
 		cmocka_unit_test(test_the_turn_rate_limits_the_velocity),
 		cmocka_unit_test(test_the_body_turns_into_its_direction_of_motion),
-		cmocka_unit_test(test_the_short_way_round),
-		cmocka_unit_test(test_a_body_at_rest_keeps_its_angle),
+		cmocka_unit_test(case_04_numeric_the_short_way_round),
+		cmocka_unit_test(case_04_numeric_a_body_that_looks_along_its_way_does_not_turn),
+		cmocka_unit_test(case_03_numeric_a_body_at_rest_keeps_its_angle),
 		cmocka_unit_test(test_a_slow_body_keeps_its_angle),
-		cmocka_unit_test(test_a_body_that_slows_down_keeps_its_last_angle),
+		cmocka_unit_test(case_03_numeric_a_body_that_slows_down_keeps_its_last_angle),
 		cmocka_unit_test(test_an_angle_set_before_integration_is_one_step_late),
 		cmocka_unit_test(test_without_a_heading_angle_and_spin_are_the_games),
 	};

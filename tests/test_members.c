@@ -420,7 +420,7 @@ static void countPosition(cpBody *body, cpFloat dt) {
 	cpBodyUpdatePosition(body, dt);
 }
 
-static void test_velocity_and_position_functions_stay_the_games(void **state) {
+static void case_54_engine_velocity_and_position_functions_stay_the_games(void **state) {
 	(void)state;
 	World *world = worldNew();
 	cpFlockSettings settings = parting();
@@ -503,7 +503,7 @@ int main(void) {
 		cmocka_unit_test(test_bodies_join_inside_any_callback),
 		cmocka_unit_test(test_bodies_leave_inside_any_callback_and_are_freed_after_the_step),
 		cmocka_unit_test(test_user_data_types_and_filters_stay_the_games),
-		cmocka_unit_test(test_velocity_and_position_functions_stay_the_games),
+		cmocka_unit_test(case_54_engine_velocity_and_position_functions_stay_the_games),
 		cmocka_unit_test(test_steering_is_added_to_the_games_force),
 		cmocka_unit_test(test_an_offset_center_of_gravity_makes_no_torque),
 		cmocka_unit_test(test_a_body_that_cannot_rotate_is_steered_in_every_heading_mode),

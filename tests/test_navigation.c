@@ -105,7 +105,7 @@ static void runSteps(Run *run, int steps) {
 /* ---------------------------------------------------------------- past */
 
 /* Straight at the middle of a circle, on the way to a point behind it; both sides of the tie. */
-static void test_dead_ahead_dead_center(void **state) {
+static void case_35_obstacle_dead_ahead_dead_center(void **state) {
 	(void)state;
 	static const cpFlockResponse responses[] = {CP_FLOCK_STEER, CP_FLOCK_DIRECTION};
 	for(int i = 0; i < 4; i++) {
@@ -172,7 +172,7 @@ static void test_out_of_the_way_of_movers(void **state) {
 
 /* ---------------------------------------------------------------- along */
 
-static void test_along_a_wall_it_goes_on(void **state) {
+static void case_37_obstacle_along_a_wall_it_goes_on(void **state) {
 	(void)state;
 	for(int side = -1; side <= 1; side += 2) {
 		Run *run = runNew();
@@ -204,7 +204,7 @@ static void test_at_a_slant_into_a_wall_it_follows_the_wall(void **state) {
 
 /* ---------------------------------------------------------------- corners and dead ends */
 
-static void test_out_of_a_corner(void **state) {
+static void case_38_obstacle_out_of_a_corner(void **state) {
 	(void)state;
 	for(int i = 0; i < 5; i++) {
 		Run *run = runNew();
@@ -219,7 +219,7 @@ static void test_out_of_a_corner(void **state) {
 	}
 }
 
-static void test_out_of_a_wedge(void **state) {
+static void case_38_obstacle_out_of_a_wedge(void **state) {
 	(void)state;
 	for(int i = -2; i <= 2; i++) {
 		Run *run = runNew();
@@ -243,7 +243,7 @@ static Run *channel(void) {
 	return run;
 }
 
-static void test_a_school_turns_in_a_dead_end(void **state) {
+static void case_38_obstacle_a_school_turns_in_a_dead_end(void **state) {
 	(void)state;
 	Run *run = channel();
 	runSteps(run, 600);
@@ -271,7 +271,7 @@ static cpBool whirls(const double *turns, const cpVect *positions, int steps) {
 	return cpFalse;
 }
 
-static void test_a_dead_end_with_a_predator_behind(void **state) {
+static void case_38_obstacle_a_dead_end_with_a_predator_behind(void **state) {
 	(void)state;
 	enum { STEPS = 600 };
 	static double turns[MOST_FISH][STEPS];
@@ -306,7 +306,7 @@ static void swimStraight(Run *run, int steps) {
 	CHECK(run->velocity[0].x > 99);
 }
 
-static void test_straight_past_the_old_place_of_a_moved_obstacle(void **state) {
+static void case_48_obstacle_straight_past_the_old_place_of_a_moved_one(void **state) {
 	(void)state;
 	for(int reindexed = 0; reindexed < 2; reindexed++) {
 		Run *run = runNew();
@@ -324,7 +324,7 @@ static void test_straight_past_the_old_place_of_a_moved_obstacle(void **state) {
 	}
 }
 
-static void test_straight_through_a_sensor(void **state) {
+static void case_49_obstacle_straight_through_a_sensor(void **state) {
 	(void)state;
 	Run *run = runNew();
 	runFish(run, cpv(100, 0), cpv(100, 0));
@@ -368,7 +368,7 @@ static void noteOverlap(cpArbiter *arbiter, cpSpace *space, cpDataPointer data) 
 }
 
 /* A hundred fish that do not avoid it want to get behind the player's crate, which the game pushes at them. */
-static void test_a_crate_of_the_game_is_hit_but_not_taken_over(void **state) {
+static void case_61_engine_a_crate_of_the_game_is_hit_but_not_taken_over(void **state) {
 	(void)state;
 	Run *run = runNew();
 	Crate seen = {0, 0};
@@ -508,18 +508,18 @@ static void test_a_school_among_movers_with_a_shark(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_dead_ahead_dead_center),
+		cmocka_unit_test(case_35_obstacle_dead_ahead_dead_center),
 		cmocka_unit_test(test_past_obstacles_of_every_kind),
 		cmocka_unit_test(test_out_of_the_way_of_movers),
-		cmocka_unit_test(test_along_a_wall_it_goes_on),
+		cmocka_unit_test(case_37_obstacle_along_a_wall_it_goes_on),
 		cmocka_unit_test(test_at_a_slant_into_a_wall_it_follows_the_wall),
-		cmocka_unit_test(test_out_of_a_corner),
-		cmocka_unit_test(test_out_of_a_wedge),
-		cmocka_unit_test(test_a_school_turns_in_a_dead_end),
-		cmocka_unit_test(test_a_dead_end_with_a_predator_behind),
-		cmocka_unit_test(test_straight_past_the_old_place_of_a_moved_obstacle),
-		cmocka_unit_test(test_straight_through_a_sensor),
-		cmocka_unit_test(test_a_crate_of_the_game_is_hit_but_not_taken_over),
+		cmocka_unit_test(case_38_obstacle_out_of_a_corner),
+		cmocka_unit_test(case_38_obstacle_out_of_a_wedge),
+		cmocka_unit_test(case_38_obstacle_a_school_turns_in_a_dead_end),
+		cmocka_unit_test(case_38_obstacle_a_dead_end_with_a_predator_behind),
+		cmocka_unit_test(case_48_obstacle_straight_past_the_old_place_of_a_moved_one),
+		cmocka_unit_test(case_49_obstacle_straight_through_a_sensor),
+		cmocka_unit_test(case_61_engine_a_crate_of_the_game_is_hit_but_not_taken_over),
 		cmocka_unit_test(test_no_limit_of_speed_pushes_a_fish_through_a_wall),
 		cmocka_unit_test(test_on_a_torus_among_rocks_while_fish_come_and_go),
 		cmocka_unit_test(test_a_school_among_rocks),

@@ -21,7 +21,7 @@ static cpFlockSteering lookAtTwo(const char *order, cpBodyType typeA, cpBodyType
 	return steering;
 }
 
-static void test_the_nearest_first_in_whatever_order_and_index(void **state) {
+static void case_40_obstacle_the_nearest_first_in_whatever_order_and_index(void **state) {
 	(void)state;
 	cpBodyType fixed = CP_BODY_TYPE_STATIC, moving = CP_BODY_TYPE_DYNAMIC;
 	CHECK(lookAtTwo("B", fixed, fixed).avoidance.y > 1);
@@ -239,7 +239,7 @@ static void test_a_body_that_leaves_becomes_an_obstacle(void **state) {
 	worldFree(world);
 }
 
-static void test_every_bit_of_the_filters(void **state) {
+static void case_57_obstacle_every_bit_of_the_filters(void **state) {
 	(void)state;
 	static const cpBitmask masks[] = {~0x80000000u, 0x80000000u, 0x55555555u, 0, ~0u};
 	for(size_t m = 0; m < sizeof(masks) / sizeof(masks[0]); m++) {
@@ -388,7 +388,7 @@ static void test_an_obstacle_added_by_a_callback_that_waits_for_the_update(void 
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_the_nearest_first_in_whatever_order_and_index),
+		cmocka_unit_test(case_40_obstacle_the_nearest_first_in_whatever_order_and_index),
 		cmocka_unit_test(test_in_a_corner_the_order_of_the_walls_is_irrelevant),
 		cmocka_unit_test(test_nothing_but_geometry_decides_in_a_crowd),
 		cmocka_unit_test(test_a_ring_of_obstacles_has_no_gap),
@@ -397,7 +397,7 @@ int main(void) {
 		cmocka_unit_test(test_sensors_are_no_obstacles),
 		cmocka_unit_test(test_shapes_of_members_are_no_obstacles),
 		cmocka_unit_test(test_a_body_that_leaves_becomes_an_obstacle),
-		cmocka_unit_test(test_every_bit_of_the_filters),
+		cmocka_unit_test(case_57_obstacle_every_bit_of_the_filters),
 		cmocka_unit_test(test_obstacles_are_what_a_member_would_collide_with),
 		cmocka_unit_test(test_obstacles_come_and_go_between_steps),
 		cmocka_unit_test(test_obstacles_removed_by_a_collision_inside_a_step),

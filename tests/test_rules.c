@@ -40,7 +40,7 @@ static void test_the_push_falls_with_distance_and_ends_gently(void **state) {
 	CHECK(fabs(pushAt(radius - 0.01) - pushAt(radius + 0.01)) < 0.05 * first);
 }
 
-static void test_separation_may_reach_farther_than_the_other_rules(void **state) {
+static void case_17_behavior_separation_may_reach_farther_than_the_other_rules(void **state) {
 	(void)state;
 	cpFlockSettings settings = settingsOff();
 	settings.separation = rule(60, 100, CP_FLOCK_DIRECTION);
@@ -54,7 +54,7 @@ static void test_separation_may_reach_farther_than_the_other_rules(void **state)
 	worldFree(world);
 }
 
-static void test_alignment_turns_a_pair_into_its_mean_direction(void **state) {
+static void case_19_behavior_alignment_turns_a_pair_into_its_mean_direction(void **state) {
 	(void)state;
 	cpFlockSettings settings = settingsOff();
 	settings.alignment = rule(1000, 2, CP_FLOCK_LINEAR);
@@ -71,7 +71,7 @@ static void test_alignment_turns_a_pair_into_its_mean_direction(void **state) {
 	worldFree(world);
 }
 
-static void test_cohesion_pulls_to_the_mean_of_the_others(void **state) {
+static void case_19_behavior_cohesion_pulls_to_the_mean_of_the_others(void **state) {
 	(void)state;
 	for(int kernel = 0; kernel < 2; kernel++) {
 		cpFlockSettings settings = settingsOff();
@@ -108,7 +108,7 @@ static void test_the_three_responses(void **state) {
 	worldFree(world);
 }
 
-static void test_a_field_of_view_is_relative_to_the_heading(void **state) {
+static void case_26_behavior_a_field_of_view_is_relative_to_the_heading(void **state) {
 	(void)state;
 	static const double headings[] = {0, 90, 180, 270, 179.9, -179.9};
 	static const struct {
@@ -295,7 +295,7 @@ static void test_a_predator_without_prey_keeps_on(void **state) {
 	}
 }
 
-static void test_the_next_nearest_is_taken_at_once(void **state) {
+static void case_31_behavior_the_next_nearest_is_taken_at_once(void **state) {
 	(void)state;
 	Hunt hunt = huntWith(CP_FLOCK_TARGET_NEAREST, CP_FLOCK_DRIVE_VELOCITY);
 	cpFlockSettings still = settingsOff();
@@ -465,18 +465,18 @@ static void test_wandering_is_smooth_sideways_and_repeatable(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_push_falls_with_distance_and_ends_gently),
-		cmocka_unit_test(test_separation_may_reach_farther_than_the_other_rules),
-		cmocka_unit_test(test_alignment_turns_a_pair_into_its_mean_direction),
-		cmocka_unit_test(test_cohesion_pulls_to_the_mean_of_the_others),
+		cmocka_unit_test(case_17_behavior_separation_may_reach_farther_than_the_other_rules),
+		cmocka_unit_test(case_19_behavior_alignment_turns_a_pair_into_its_mean_direction),
+		cmocka_unit_test(case_19_behavior_cohesion_pulls_to_the_mean_of_the_others),
 		cmocka_unit_test(test_the_three_responses),
-		cmocka_unit_test(test_a_field_of_view_is_relative_to_the_heading),
+		cmocka_unit_test(case_26_behavior_a_field_of_view_is_relative_to_the_heading),
 		cmocka_unit_test(test_a_body_alone_goes_straight_on),
 		cmocka_unit_test(test_radius_zero_and_tiny_radii),
 		cmocka_unit_test(test_huge_radii),
 		cmocka_unit_test(test_negative_weights_reverse_the_rules),
 		cmocka_unit_test(test_bodies_at_the_very_same_point_part),
 		cmocka_unit_test(test_a_predator_without_prey_keeps_on),
-		cmocka_unit_test(test_the_next_nearest_is_taken_at_once),
+		cmocka_unit_test(case_31_behavior_the_next_nearest_is_taken_at_once),
 		cmocka_unit_test(test_of_equally_near_prey_the_first_to_join_is_chased),
 		cmocka_unit_test(test_a_predator_on_top_of_its_prey),
 		cmocka_unit_test(test_a_predator_at_the_resting_cursor),

@@ -227,7 +227,7 @@ static int touches(World *world, cpBody *flying, cpGroup group) {
 	return count;
 }
 
-static void test_the_flocks_group_meets_no_group_of_the_game(void **state) {
+static void case_56_engine_the_flocks_group_meets_no_group_of_the_game(void **state) {
 	(void)state;
 	World *world = worldNew();
 	cpFlockSettings settings = spawning();
@@ -242,7 +242,7 @@ static void test_the_flocks_group_meets_no_group_of_the_game(void **state) {
 	worldFree(world);
 }
 
-static void test_a_group_of_the_game_is_kept_whole(void **state) {
+static void case_56_engine_a_group_of_the_game_is_kept_whole(void **state) {
 	(void)state;
 	World *world = worldNew();
 	cpFlockSettings settings = spawning();
@@ -259,7 +259,7 @@ static void test_a_group_of_the_game_is_kept_whole(void **state) {
 	worldFree(world);
 }
 
-static void test_members_of_one_group_never_collide(void **state) {
+static void case_56_engine_members_of_one_group_never_collide(void **state) {
 	(void)state;
 	World *world = worldNew();
 	cpFlockSettings settings = spawning();
@@ -283,9 +283,9 @@ int main(void) {
 		cmocka_unit_test(test_what_cannot_be_spawned_changes_nothing),
 		cmocka_unit_test(test_spawning_inside_a_step_waits_for_its_end),
 		cmocka_unit_test(test_a_caught_prey_is_despawned_inside_the_collision),
-		cmocka_unit_test(test_the_flocks_group_meets_no_group_of_the_game),
-		cmocka_unit_test(test_a_group_of_the_game_is_kept_whole),
-		cmocka_unit_test(test_members_of_one_group_never_collide),
+		cmocka_unit_test(case_56_engine_the_flocks_group_meets_no_group_of_the_game),
+		cmocka_unit_test(case_56_engine_a_group_of_the_game_is_kept_whole),
+		cmocka_unit_test(case_56_engine_members_of_one_group_never_collide),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
