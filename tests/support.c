@@ -224,6 +224,7 @@ cpFlockSettings settingsOff(void) {
 	settings.evasion.weight = settings.pursuit.weight = settings.seek.weight = 0;
 	settings.wander.weight = 0;
 	settings.containmentWeight = 0;
+	settings.separationFades = cpFalse;
 	settings.heading = CP_FLOCK_HEADING_NONE;
 	return settings;
 }

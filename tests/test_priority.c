@@ -63,6 +63,11 @@ static int spend(const cpVect *parts, double budget, cpVect *total) {
 	return cut;
 }
 
+/* Along an axis on which an edge holds a body back, nothing else may steer over it. */
+static cpVect heldInside(cpVect total, cpVect containment) {
+	return cpv(total.x * containment.x < 0 ? 0 : total.x, total.y * containment.y < 0 ? 0 : total.y);
+}
+
 static void test_the_budget_is_spent_in_the_documented_order(void **state) {
 	(void)state;
 	static const double budgets[] = {0, 10, 60, 120, 200, 300, 450, 700, 1500, 1e30};
@@ -75,7 +80,8 @@ static void test_the_budget_is_spent_in_the_documented_order(void **state) {
 			cpVect parts[RULES], expected;
 			contributions(&steering, parts);
 			cuts[spend(parts, budgets[b], &expected)]++;
-			CHECK_VECT(steering.total, cpvadd(expected, steering.containment), 1e-9 * (1 + cpvlength(expected)));
+			cpVect held = heldInside(expected, steering.containment);
+			CHECK_VECT(steering.total, cpvadd(held, steering.containment), 1e-9 * (1 + cpvlength(expected)));
 			CHECK(cpvlength(cpvsub(steering.total, steering.containment)) <= budgets[b] + 1e-9);
 		}
 		worldFree(world);
@@ -96,8 +102,8 @@ static void test_the_sum_is_cut_as_a_whole(void **state) {
 			contributions(&steering, parts);
 			for(int r = 0; r < RULES; r++) sum = cpvadd(sum, parts[r]);
 			cut += cpvlength(sum) > budgets[b];
-			cpVect expected = cpvadd(shorten(sum, budgets[b]), steering.containment);
-			CHECK_VECT(steering.total, expected, 1e-9 * (1 + cpvlength(sum)));
+			cpVect held = heldInside(shorten(sum, budgets[b]), steering.containment);
+			CHECK_VECT(steering.total, cpvadd(held, steering.containment), 1e-9 * (1 + cpvlength(sum)));
 		}
 		worldFree(world);
 	}

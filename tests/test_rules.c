@@ -18,6 +18,7 @@ static World *pairWith(const cpFlockSettings *settings, cpVect offset) {
 static double pushAt(double d) {
 	cpFlockSettings settings = settingsOff();
 	settings.separation = cpFlockSettingsDefault().separation;
+	settings.separationFades = cpTrue;
 	World *world = pairWith(&settings, cpv(0, d));
 	worldRecord(world);
 	cpFlockSteering a = steeringOf(world, world->bodies[0]), b = steeringOf(world, world->bodies[1]);
@@ -33,11 +34,11 @@ static void test_the_push_falls_with_distance_and_ends_gently(void **state) {
 	for(double d = 1; d < radius; d++) {
 		double push = pushAt(d);
 		CHECK(push > 0 && push <= last * (1 + 1e-6));
-		CHECK_NEAR(push, 3000 / d, 1e-4 * push);
+		CHECK_NEAR(push, 3000 * (1 / d - d / (radius * radius)), 1e-4 * push);
 		last = push;
 	}
 	CHECK(pushAt(radius + 0.01) == 0);
-	CHECK(fabs(pushAt(radius - 0.01) - pushAt(radius + 0.01)) < 0.05 * first);
+	CHECK(fabs(pushAt(radius - 0.01) - pushAt(radius + 0.01)) < 1e-4 * first);
 }
 
 static void case_17_behavior_separation_may_reach_farther_than_the_other_rules(void **state) {

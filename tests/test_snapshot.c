@@ -363,10 +363,10 @@ static void test_snapshot_nan_is_refused(void **state) {
 	(void)state;
 	static Saved saved;
 	World *world = smallPond(&saved);
-	/* the time after magic and seed; the first species' target after three counts and a flag; the last number is the age
-	 * of the side on which the last member passes something */
-	const size_t places[] = {16, 40, 48, saved.size - 8};
-	for(int i = 0; i < 4; i++) {
+	/* time and length of the steps after magic and seed; the first species' target after three counts and a flag; the last
+	 * number is the age of the side on which the last member passes something */
+	const size_t places[] = {16, 24, 48, 56, saved.size - 8};
+	for(size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		unsigned char bytes[MOST_BYTES];
 		memcpy(bytes, saved.bytes, saved.size);
 		putBits(bytes + places[i], UINT64_C(0x7ff8000000000000));

@@ -7,6 +7,9 @@
 /* However short the step, no spin is infinite, rad/s. */
 #define FLK_MOST_SPIN 1e30
 
+/* A body does not turn into its direction in less time, s: after a tiny step would come an ordinary one. */
+#define FLK_LEAST_TURN_TIME 1e-3
+
 /* A stage over all members: what its tasks share. */
 typedef struct flkWriting {
 	cpFlock *flock;
@@ -275,7 +278,9 @@ static void flkSettleByCalls(void *task, int chunk) {
 }
 
 static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
-	flkWriting writing = {flock, dt, cpFalse, limit};
+	/* The spin acts for the coming step, whose length is not known: one as long as those before must not turn too far. */
+	flock->turnTime = flkMax(flkMax(dt, FLK_LEAST_TURN_TIME), 0.75 * flock->turnTime);
+	flkWriting writing = {flock, flock->turnTime, cpFalse, limit};
 	flkLap(flock, NULL);
 	flkWriteAll(flock, flkSettleDirectly, flkSettleByCalls, &writing);
 	flkLap(flock, &flock->profile.settle);

@@ -90,10 +90,17 @@ static void flkHoldOff(const flkDesires *desires, flkVectors *total, int count) 
 	}
 }
 
+/* Takes out what other rules steer over an edge that holds the body back. */
+FLK_CLONES static void flkHoldInside(const double *restrict containment, double *restrict total, int count) {
+	for(int b = 0; b < count; b++) total[b] = total[b] * containment[b] < 0.0 ? 0.0 : total[b];
+}
+
 /* Nothing limits what brings a body back into the world. */
 static void flkAddContainment(const flkDesires *desires, double share, flkVectors *total, int count) {
 	const flkVectors *containment = &desires->wish[FLK_CONTAINMENT];
 	if(desires->asked[FLK_CONTAINMENT]) {
+		flkHoldInside(containment->x, total->x, count);
+		flkHoldInside(containment->y, total->y, count);
 		flkAddWish(containment->x, total->x, count);
 		flkAddWish(containment->y, total->y, count);
 	}
@@ -104,6 +111,34 @@ static void flkAddContainment(const flkDesires *desires, double share, flkVector
 }
 
 /* ---------------------------------------------------------------- limits of the motion */
+
+/* Whether something steers a body exactly against its way. */
+FLK_CLONES static cpBool flkAnyOpposed(const double *restrict x, const double *restrict y, const double *restrict hx,
+	const double *restrict hy, int count) {
+	int64_t any = 0;
+	for(int b = 0; b < count; b++) {
+		any |= (x[b] * hx[b] + y[b] * hy[b] < 0.0) &
+			   (fabs(y[b] * hx[b] - x[b] * hy[b]) <= 1e-9 * (fabs(x[b]) + fabs(y[b])));
+	}
+	return any != 0;
+}
+
+/* A body with a minimum speed that is steered exactly against its way could neither stop nor turn: it is pushed a little
+ * to a side, its own for good. */
+static void flkBreakTies(const flkFrame *frame, int begin, flkVectors *total, int count) {
+	const double *hx = frame->hx + begin, *hy = frame->hy + begin;
+	if(!flkAnyOpposed(total->x, total->y, hx, hy, count)) return;
+	for(int b = 0; b < count; b++) {
+		double against = -(total->x[b] * hx[b] + total->y[b] * hy[b]);
+		if(!(against > 0.0 &&
+			   fabs(total->y[b] * hx[b] - total->x[b] * hy[b]) <= 1e-9 * (fabs(total->x[b]) + fabs(total->y[b])))) {
+			continue;
+		}
+		double side = frame->tag[begin + b].serial & 1 ? 1e-3 * against : -1e-3 * against;
+		total->x[b] -= side * hy[b];
+		total->y[b] += side * hx[b];
+	}
+}
 
 /* Brings a velocity between the speed limits; a body at rest starts along its heading. Not zero: it changed. */
 static inline int flkClampVelocity(const flkLimits *limits, double hx, double hy, double *vx, double *vy) {
@@ -220,6 +255,7 @@ void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, 
 	flkShareForce(desires, settings->combine, limits.maxForce, &total, count);
 	if(desires->asked[FLK_AVOIDANCE]) flkHoldOff(desires, &total, count);
 	flkAddContainment(desires, limits.share, &total, count);
+	if(limits.minSpeed > 0.0) flkBreakTies(results, begin, &total, count);
 	flkLimitMotion(&limits, desires, &motion, &total);
 	flkStoreResults(&total, results->acceleration + begin, count);
 	memset(results->newSide + begin, 0, (size_t)count);

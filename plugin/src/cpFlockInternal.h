@@ -280,6 +280,7 @@ typedef struct flkSums {
 	double deltaX[FLK_BLOCK + FLK_LANES], deltaY[FLK_BLOCK + FLK_LANES];           /* sum(p_j - p_i) */
 	double coincident[FLK_BLOCK + FLK_LANES];                                      /* other bodies at the same point */
 	double evasionX[FLK_BLOCK + FLK_LANES], evasionY[FLK_BLOCK + FLK_LANES];       /* sum(unit(away) * (1 - d / r)) */
+	double threats[FLK_BLOCK + FLK_LANES];                                         /* evaded bodies within the radius */
 	double coincidentThreats[FLK_BLOCK + FLK_LANES];                               /* evaded bodies at the same point */
 } flkSums;
 
@@ -413,6 +414,7 @@ typedef struct flkPass {
 	cpBool overSeam;
 	cpBool self;  /* sensed is the block's own species: a body meets itself as a candidate */
 	double reach; /* largest radius of the pass, px */
+	cpBool fade;  /* separation falls to zero at its radius */
 	double separationRadius, alignmentRadius, cohesionRadius; /* 0: rule is off */
 	double evasionRadius, prediction;                         /* px, s */
 	double minDistance;                                       /* < 0: coincident bodies count */
@@ -469,6 +471,7 @@ struct cpFlock {
 	cpBool freed;    /* cpFlockFree() was called in a locked space or inside an update */
 	cpBool busy;     /* inside cpFlockUpdate(), the callbacks that it lets run included */
 	cpBool updating;
+	double turnTime;        /* length of the steps to come, s, as far as it can be told from those that were */
 	cpBool settling;        /* between preSolve and postSolve of a step that was steered */
 	cpBool postStepPending; /* flkDefer()'s callback is waiting for the end of the step */
 	cpBool wrapNeeded;      /* a member is outside of a periodic world */

@@ -8,7 +8,8 @@
  * set computes the same bits. */
 #include "cpFlockInternal.h"
 
-#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 9)
+/* Where the compiler computes in more digits than it stores, lanes and scalars would differ. */
+#if(defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 9)) && __FLT_EVAL_METHOD__ == 0
 
 typedef float flkFloats __attribute__((vector_size(32)));
 typedef int32_t flkInts __attribute__((vector_size(32)));
@@ -79,6 +80,7 @@ typedef struct flkClusterSums {
 typedef struct flkRadii {
 	flkFloats minimum, separation, alignment, cohesion; /* squares */
 	float cosine;                                       /* squared with its sign */
+	float fade; /* what the push of a unit of distance has less, so that it ends without a jump */
 	float separationLength, alignmentLength, cohesionLength;
 } flkRadii;
 
@@ -93,6 +95,7 @@ FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
 	radii->alignment = FLK_ALL(alignment * alignment);
 	radii->cohesion = FLK_ALL(cohesion * cohesion);
 	radii->cosine = cosine * (cosine < 0 ? -cosine : cosine);
+	radii->fade = pass->fade && separation > 0.0f ? 1.0f / (separation * separation) : 0.0f;
 	radii->separationLength = separation;
 	radii->alignmentLength = alignment;
 	radii->cohesionLength = cohesion;
@@ -123,7 +126,7 @@ FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkW
 		apart &= dot * FLK_ABS(dot) >= square * radii->cosine;
 	}
 	flkInts close = apart & (square < radii->separation);
-	flkFloats push = FLK_MASKED(close, 1.0f / square);
+	flkFloats push = FLK_MASKED(close, 1.0f / square - radii->fade);
 	sums->separationX -= dx * push;
 	sums->separationY -= dy * push;
 	if(!full) return;
@@ -186,7 +189,7 @@ FLK_INLINE void flkMeetCluster(const flkPass *pass, const flkRadii *radii, const
 	if(nearest < radii->separationLength) {
 		flkFloats core = FLK_ALL(cluster->radius * cluster->radius);
 		flkShareWithin(radii->separationLength, &distance, inverseWidth, &share);
-		flkFloats push = others * share / FLK_SELECT(square > core, square, core + 1e-30f);
+		flkFloats push = others * share * (1.0f / FLK_SELECT(square > core, square, core + 1e-30f) - radii->fade);
 		sums->separationX -= *dx * push;
 		sums->separationY -= *dy * push;
 	}
@@ -337,6 +340,7 @@ FLK_INLINE void flkStoreEvade(const flkPass *pass, const flkGroup *group, const 
 	flkInts together = found->near - found->apart - (int)flkSelf(pass);
 	FLK_DOUBLES(sums->evasionX + b) += FLK_WIDEN(FLK_MASKED(group->lanes, found->separationX));
 	FLK_DOUBLES(sums->evasionY + b) += FLK_WIDEN(FLK_MASKED(group->lanes, found->separationY));
+	FLK_DOUBLES(sums->threats + b) += FLK_WIDEN(group->lanes & (found->near - (int)flkSelf(pass)));
 	FLK_DOUBLES(sums->coincidentThreats + b) += FLK_WIDEN(group->lanes & together);
 }
 

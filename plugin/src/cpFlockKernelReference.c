@@ -20,8 +20,9 @@ static void flkPairFlock(const flkPass *pass, int k, int j, double dx, double dy
 	}
 	if(!flkInView(pass, k, dx, dy, square)) return;
 	if(square < pass->separationRadius * pass->separationRadius && square > 0.0) {
-		sums->separationX[b] -= dx / square;
-		sums->separationY[b] -= dy / square;
+		double fade = pass->fade ? 1.0 / (pass->separationRadius * pass->separationRadius) : 0.0;
+		sums->separationX[b] -= dx / square - dx * fade;
+		sums->separationY[b] -= dy / square - dy * fade;
 	}
 	if(pass->relation == CP_FLOCK_RELATION_SEPARATE) return;
 	if(square < pass->alignmentRadius * pass->alignmentRadius) {
@@ -51,6 +52,7 @@ static void flkForesee(const flkPass *pass, int k, int j, double *dx, double *dy
 static void flkPairEvade(const flkPass *pass, int k, int j, double dx, double dy, double square) {
 	int b = k - pass->block.begin;
 	if(!(square < pass->evasionRadius * pass->evasionRadius)) return;
+	pass->sums->threats[b] += 1.0;
 	if(square <= pass->minDistance * pass->minDistance) {
 		pass->sums->coincidentThreats[b] += 1.0;
 		return;

@@ -21,6 +21,7 @@ static flkPass flkMakePass(const flkStep *step, flkBlock block, const flkSensed 
 	pass.evasionRadius = flkActiveRadius(&settings->evasion);
 	pass.prediction = (double)settings->evasionPrediction;
 	pass.minDistance = (double)settings->minDistance;
+	pass.fade = settings->separationFades;
 	double view = (double)settings->fieldOfView;
 	pass.cosHalfView = view < FLK_TWO_PI * (1.0 - 1e-9) ? cos(0.5 * view) : -1.0;
 	return pass;
@@ -51,7 +52,7 @@ static void flkRunCountingPasses(flkPass pass, const cpFlockSettings *settings) 
 static void flkClearSums(flkSums *sums, int count) {
 	double *const arrays[] = {sums->alignCount, sums->cohesionCount, sums->separationX, sums->separationY,
 		sums->velocityX, sums->velocityY, sums->deltaX, sums->deltaY, sums->coincident, sums->evasionX, sums->evasionY,
-		sums->coincidentThreats};
+		sums->threats, sums->coincidentThreats};
 	for(size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
 		memset(arrays[i], 0, (size_t)(count + FLK_LANES) * sizeof(double));
 	}

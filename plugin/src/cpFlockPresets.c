@@ -4,6 +4,7 @@
 
 cpFlockSettings cpFlockSettingsBird(void) {
 	cpFlockSettings bird = cpFlockSettingsDefault();
+	bird.separationFades = cpFalse;
 	bird.separation = (cpFlockRule){36, 5500, CP_FLOCK_LINEAR};
 	bird.alignment = (cpFlockRule){90, (cpFloat)3.5, CP_FLOCK_LINEAR};
 	bird.cohesion = (cpFlockRule){90, (cpFloat)0.8, CP_FLOCK_LINEAR};
@@ -19,6 +20,7 @@ cpFlockSettings cpFlockSettingsBird(void) {
 
 cpFlockSettings cpFlockSettingsHawk(void) {
 	cpFlockSettings hawk = cpFlockSettingsDefault();
+	hawk.separationFades = cpFalse;
 	hawk.separation = (cpFlockRule){60, 6000, CP_FLOCK_LINEAR};
 	hawk.alignment.weight = 0;
 	hawk.cohesion.weight = 0;
@@ -36,6 +38,7 @@ cpFlockSettings cpFlockSettingsHawk(void) {
 
 cpFlockSettings cpFlockSettingsSardine(void) {
 	cpFlockSettings sardine = cpFlockSettingsDefault();
+	sardine.separationFades = cpFalse;
 	sardine.separation = (cpFlockRule){30, 4000, CP_FLOCK_LINEAR};
 	sardine.alignment = (cpFlockRule){90, 2, CP_FLOCK_LINEAR};
 	sardine.cohesion = (cpFlockRule){220, (cpFloat)1.2, CP_FLOCK_LINEAR};
@@ -88,6 +91,7 @@ static cpFlockRule flkMatterRule(double radius, double force, double mass) {
 /* What Matter does to any body that a before-update handler steers: no limits but the handler's own. */
 static cpFlockSettings flkMatterBody(double mass, double radius, double frictionAir) {
 	cpFlockSettings body = cpFlockSettingsDefault();
+	body.separationFades = cpFalse;
 	body.separation.weight = body.alignment.weight = body.cohesion.weight = body.evasion.weight = 0;
 	body.pursuit.weight = 0;
 	body.coincidence = CP_FLOCK_COINCIDENCE_IGNORE;
@@ -141,6 +145,7 @@ cpFlockSettings cpFlockSettingsMatterFish(void) {
 cpFlockSettings cpFlockSettingsP5Boid(void) {
 	const double speed = 60.0, acceleration = 3600.0; /* frames/s and its square */
 	cpFlockSettings boid = cpFlockSettingsDefault();
+	boid.separationFades = cpFalse;
 	boid.separation = (cpFlockRule){24, (cpFloat)1.5, CP_FLOCK_STEER};
 	boid.alignment = (cpFlockRule){60, 1, CP_FLOCK_STEER};
 	boid.cohesion = (cpFlockRule){60, 1, CP_FLOCK_STEER};
@@ -159,6 +164,7 @@ cpFlockSettings cpFlockSettingsP5Boid(void) {
 cpFlockSettings cpFlockSettingsWebGpuBoid(cpFloat worldSize) {
 	const double size = (double)worldSize, frames = 60.0;
 	cpFlockSettings boid = cpFlockSettingsDefault();
+	boid.separationFades = cpFalse;
 	/* The raw sum of separation is in 1 / px: once S for it, once S for the velocity in worlds per second. */
 	boid.separation = (cpFlockRule){(cpFloat)(0.025 * size), (cpFloat)(0.0008 * frames * size * size), CP_FLOCK_LINEAR};
 	boid.alignment = (cpFlockRule){(cpFloat)(0.12 * size), (cpFloat)(0.0004 * frames), CP_FLOCK_LINEAR};

@@ -4,6 +4,10 @@
 
 #include "cpFlockInternal.h"
 
+/* A body that can stop slows down before a point: at a distance d it moves at most with d times this share of the rate at
+ * which it can change its speed. A quarter is critical damping. */
+#define FLK_ARRIVAL 0.25
+
 /* What a predator has found so far, relative to itself. */
 typedef struct flkPrey {
 	cpBool found;
@@ -123,6 +127,22 @@ static cpBool flkPursues(const flkSpecies *species) {
 	return cpFalse;
 }
 
+/* To a point that rests: no faster than the weight can stop the body there. */
+static void flkArrive(const cpFlockSettings *settings, double vx, double vy, double *x, double *y) {
+	double distance = flkLength(*x, *y), rate = (double)settings->steerRate, weight = (double)settings->pursuit.weight;
+	double speed = flkMin((double)settings->maxSpeed, FLK_ARRIVAL * rate * distance);
+	cpFlockSettings slowed = *settings;
+	if(settings->pursuit.response == CP_FLOCK_DIRECTION && weight > 0.0) {
+		flkSetLength(x, y, flkMin(speed, sqrt(weight * distance)));
+		*x = rate * (*x - vx);
+		*y = rate * (*y - vy);
+		flkLimit(x, y, weight);
+		return;
+	}
+	if(settings->pursuit.response == CP_FLOCK_STEER) slowed.maxSpeed = (cpFloat)speed;
+	flkRespond(&slowed, &slowed.pursuit, vx, vy, x, y);
+}
+
 void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires) {
 	const flkSpecies *species = block.species;
 	const cpFlockSettings *settings = &species->settings;
@@ -143,7 +163,12 @@ void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires) {
 			desires->chaseVelocity.x[b] = x;
 			desires->chaseVelocity.y[b] = y;
 		} else {
-			flkRespond(settings, &settings->pursuit, step->frame->vx[k], step->frame->vy[k], &x, &y);
+			double vx = step->frame->vx[k], vy = step->frame->vy[k];
+			if(settings->target == CP_FLOCK_TARGET_POINT && settings->minSpeed <= 0) {
+				flkArrive(settings, vx, vy, &x, &y);
+			} else {
+				flkRespond(settings, &settings->pursuit, vx, vy, &x, &y);
+			}
 			out->x[b] = x;
 			out->y[b] = y;
 		}

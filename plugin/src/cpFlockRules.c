@@ -147,6 +147,17 @@ static cpBool flkEvades(const flkSpecies *species) {
 	return cpFalse;
 }
 
+/* Threats that cancel out leave no way away from all of them: any is better than none. */
+static void flkDodge(const flkStep *step, flkBlock block, const flkSums *sums, flkVectors *out) {
+	int count = block.end - block.begin;
+	if(block.species->settings.coincidence != CP_FLOCK_COINCIDENCE_PART) return;
+	if(!flkAnyPositive(sums->threats, count)) return;
+	for(int b = 0; b < count; b++) {
+		if(!(sums->threats[b] > 0.0) || out->x[b] != 0.0 || out->y[b] != 0.0) continue;
+		flkOwnDirection(step->seed, step->frame->tag[block.begin + b].serial, &out->x[b], &out->y[b]);
+	}
+}
+
 static void flkEvasion(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires) {
 	const cpFlockSettings *settings = &block.species->settings;
 	if(!(flkActiveRadius(&settings->evasion) > 0.0) || !flkEvades(block.species)) return;
@@ -155,6 +166,7 @@ static void flkEvasion(const flkStep *step, flkBlock block, const flkSums *sums,
 	memcpy(out->x, sums->evasionX, bytes);
 	memcpy(out->y, sums->evasionY, bytes);
 	flkPart(step, block, sums->coincidentThreats, 1.0, out);
+	flkDodge(step, block, sums, out);
 	flkRespondAll(step, block, &settings->evasion, out);
 }
 

@@ -10,6 +10,7 @@ cpFlockSettings cpFlockSettingsDefault(void) {
 	cpFlockSettings settings = {0};
 	settings.cookie = FLK_COOKIE;
 	settings.separation = (cpFlockRule){24, 3000, CP_FLOCK_LINEAR};
+	settings.separationFades = cpTrue;
 	settings.alignment = (cpFlockRule){60, 2, CP_FLOCK_LINEAR};
 	settings.cohesion = (cpFlockRule){60, (cpFloat)1.5, CP_FLOCK_LINEAR};
 	settings.fieldOfView = (cpFloat)FLK_TWO_PI;

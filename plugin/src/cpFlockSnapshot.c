@@ -42,7 +42,7 @@ static void flkReal(flkStream *stream, double *value) {
 /* What a state begins with. */
 typedef struct flkHead {
 	uint64_t magic, seed;
-	double time;
+	double time, turnTime;
 	uint32_t nextSerial, species, members;
 } flkHead;
 
@@ -50,6 +50,7 @@ static void flkStreamHead(flkStream *stream, flkHead *head) {
 	flkBytes(stream, &head->magic, 8);
 	flkBytes(stream, &head->seed, 8);
 	flkReal(stream, &head->time);
+	flkReal(stream, &head->turnTime);
 	flkWhole(stream, &head->nextSerial);
 	flkWhole(stream, &head->species);
 	flkWhole(stream, &head->members);
@@ -81,8 +82,8 @@ static cpBool flkStreamMember(flkStream *stream, flkMember *member, int speciesC
 }
 
 static flkHead flkMakeHead(const cpFlock *flock) {
-	return (flkHead){FLK_SNAPSHOT_MAGIC, flock->seed, flock->time, flock->nextSerial, (uint32_t)flock->speciesCount,
-		(uint32_t)flock->bodyCount};
+	return (flkHead){FLK_SNAPSHOT_MAGIC, flock->seed, flock->time, flock->turnTime, flock->nextSerial,
+		(uint32_t)flock->speciesCount, (uint32_t)flock->bodyCount};
 }
 
 /* Writing copies what it writes, because a stream that reads changes it. */
@@ -134,6 +135,7 @@ static cpFlockStatus flkCheckHead(const cpFlock *flock, flkStream *stream, flkHe
 	flkStreamHead(stream, head);
 	if(stream->at > stream->size || head->magic != FLK_SNAPSHOT_MAGIC) return CP_FLOCK_ERROR_RANGE;
 	if(!(head->time >= 0.0 && flkIsFinite(head->time))) return CP_FLOCK_ERROR_RANGE;
+	if(!(head->turnTime >= 0.0 && flkIsFinite(head->turnTime))) return CP_FLOCK_ERROR_RANGE;
 	if(head->species != (uint32_t)flock->speciesCount) return CP_FLOCK_ERROR_INCONSISTENT;
 	return head->members == (uint32_t)flock->bodyCount ? CP_FLOCK_OK : CP_FLOCK_ERROR_INCONSISTENT;
 }
@@ -151,6 +153,7 @@ cpFlockStatus cpFlockRestore(cpFlock *flock, const void *buffer, size_t size) {
 	flkReadState(flock, &stream, cpTrue);
 	flock->seed = head.seed;
 	flock->time = head.time;
+	flock->turnTime = head.turnTime;
 	flock->nextSerial = head.nextSerial;
 	return CP_FLOCK_OK;
 }

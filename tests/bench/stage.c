@@ -47,6 +47,7 @@ static cpVect randomInClump(const stage *st, uint64_t *random) {
 /* The defaults flock at 60 px, heading and speed limits included. */
 static cpFlockSettings birdSettings(void) {
 	cpFlockSettings bird = cpFlockSettingsDefault();
+	bird.separationFades = cpFalse; /* the ways without the plugin know 1/d */
 	bird.minSpeed = 40;
 	return bird;
 }

@@ -162,9 +162,13 @@ typedef struct cpFlockSettings {
 
 	/// @name Flocking: relations FLOCK (all three rules) and SEPARATE (the first)
 	/// @{
-	cpFlockRule separation; ///< Steer away from neighbors. Default 24 px, LINEAR 3000 px^2/s^2.
-	cpFlockRule alignment;  ///< Steer toward the mean velocity of the neighbors. Default 60 px, LINEAR 2 1/s.
-	cpFlockRule cohesion;   ///< Steer toward the mean position of the neighbors. Default 60 px, LINEAR 1.5 1/s^2.
+	/// Steer away from neighbors: the raw vector is the sum of a push from each. Default 24 px, LINEAR 3000 px^2/s^2.
+	cpFlockRule separation;
+	/// How separation ends: cpTrue: the push of a neighbor at distance d is 1/d - d/r^2, which falls to zero at the radius r;
+	/// cpFalse: 1/d up to the radius and nothing beyond, as the source programs have it, whose presets keep to that. Default cpTrue.
+	cpBool separationFades;
+	cpFlockRule alignment; ///< Steer toward the mean velocity of the neighbors. Default 60 px, LINEAR 2 1/s.
+	cpFlockRule cohesion;  ///< Steer toward the mean position of the neighbors. Default 60 px, LINEAR 1.5 1/s^2.
 	/// Full angle of view round the direction of motion in which neighbors are sensed by the three rules, radians, in
 	/// (0, 2 pi]. A body at rest looks along its angle. Evasion and pursuit look all round. Default 2 pi.
 	cpFloat fieldOfView;
@@ -227,7 +231,7 @@ typedef struct cpFlockSettings {
 	cpFloat steerRate;
 	cpFloat maxSteer; ///< Limit of each rule with a STEER response before its weight, px/s^2, >= 0. Default 240.
 	cpFloat maxForce; ///< Limit of the sum of all rules, px/s^2, >= 0. Default 480. CP_FLOCK_UNLIMITED is allowed.
-	cpFloat minSpeed; ///< Lower limit of the speed, px/s, >= 0 and <= maxSpeed. Default 0.
+	cpFloat minSpeed; ///< Lower limit of the speed, px/s, >= 0 and <= maxSpeed; 0 lets a flock come to rest. Default 0.
 	cpFloat maxSpeed; ///< Upper limit of the speed, px/s, > 0. Default 120. CP_FLOCK_UNLIMITED is allowed.
 	cpFlockSpeedLimit speedLimit; ///< When the speed limits act. Default CP_FLOCK_SPEED_LIMIT_AFTER.
 	/// Limit of the turning of the velocity by steering and of the body by CP_FLOCK_HEADING_SPIN, rad/s, > 0. A body that
