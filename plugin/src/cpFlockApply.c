@@ -16,6 +16,8 @@ typedef struct flkWriting {
 	double dt;
 	cpBool angles; /* apply: some species turns by its angle */
 	cpBool limit;  /* settle: speed limits, not only headings */
+	double idle;   /* apply: bodies below this speed may fall asleep, px/s; 0: nothing does */
+	double sleep;  /* apply: time that it takes, s */
 } flkWriting;
 
 /* Writing fields instead of calling setters leaves out the waking, so nothing may fall asleep in the space, nor have. Only
@@ -32,6 +34,26 @@ static void flkWriteAll(cpFlock *flock, cpFlockTaskFunc direct, cpFlockTaskFunc 
 	} else {
 		for(int c = 0; c < chunks; c++) called(writing, c);
 	}
+}
+
+/* A space puts bodies to sleep that are slower than its idle speed for long enough; with an idle speed of 0 Chipmunk takes
+ * what gravity adds in a step. */
+static void flkReadSleeping(flkWriting *writing, double dt) {
+	cpSpace *space = writing->flock->space;
+	double sleep = (double)cpSpaceGetSleepTimeThreshold(space), idle = (double)cpSpaceGetIdleSpeedThreshold(space);
+	cpVect gravity = cpSpaceGetGravity(space);
+	writing->sleep = sleep;
+	writing->idle = 0.0;
+	if(!flkIsFinite(sleep)) return;
+	writing->idle = idle > 0.0 ? idle : flkLength((double)gravity.x, (double)gravity.y) * dt;
+}
+
+/* Any force keeps a body awake, however small. One that would not lift a resting body above the idle speed within the time
+ * in which it falls asleep is not worth that: a school at rest is to sleep. */
+static cpBool flkMayRest(const flkWriting *writing, const flkMember *member, const flkAcceleration *acceleration) {
+	cpVect velocity = cpBodyGetVelocity(member->body);
+	cpBool slow = (member->flags & FLK_ASLEEP) || flkLength((double)velocity.x, (double)velocity.y) < writing->idle;
+	return slow && flkLength(acceleration->x, acceleration->y) * writing->sleep < writing->idle;
 }
 
 static inline cpBool flkIsSteered(const flkMember *member) {
@@ -82,6 +104,14 @@ static void flkRememberSide(flkMember *member, int8_t side, double dt) {
 	}
 }
 
+static inline void flkApplyOne(const flkWriting *writing, const flkMember *member, int k, cpBool direct) {
+	const cpFlock *flock = writing->flock;
+	const flkFrame *frame = &flock->frame;
+	if(frame->set[k]) flkSetVelocity(member, frame->setX[k], frame->setY[k], direct);
+	flkAddForce(member, &frame->acceleration[k], direct);
+	if(writing->angles) flkSetAngle(frame, k, &flock->species[member->species].settings, member->body);
+}
+
 static inline void flkApplyChunk(const flkWriting *writing, int chunk, cpBool direct) {
 	const cpFlock *flock = writing->flock;
 	const flkFrame *frame = &flock->frame;
@@ -94,9 +124,11 @@ static inline void flkApplyChunk(const flkWriting *writing, int chunk, cpBool di
 		flkMember *member = &members[i];
 		int k = member->frameIndex;
 		if(!flkIsSteered(member)) continue;
-		if(set[k]) flkSetVelocity(member, frame->setX[k], frame->setY[k], direct);
-		flkAddForce(member, &acceleration[k], direct);
-		if(writing->angles) flkSetAngle(frame, k, &flock->species[member->species].settings, member->body);
+		if(!direct && writing->idle > 0.0 && !set[k] && flkMayRest(writing, member, &acceleration[k])) {
+			member->flags |= FLK_RESTING;
+		} else {
+			flkApplyOne(writing, member, k, direct);
+		}
 		flkRememberSide(member, newSide[k], writing->dt);
 		steered++;
 	}
@@ -119,7 +151,8 @@ static cpBool flkAnyTurnsByAngle(const cpFlock *flock) {
 }
 
 void flkApply(cpFlock *flock, double dt) {
-	flkWriting writing = {flock, dt, flkAnyTurnsByAngle(flock), cpFalse};
+	flkWriting writing = {flock, dt, flkAnyTurnsByAngle(flock), cpFalse, 0.0, 0.0};
+	flkReadSleeping(&writing, dt);
 	flkWriteAll(flock, flkApplyDirectly, flkApplyByCalls, &writing);
 	flock->stats.steered = 0;
 	for(int c = 0; c * FLK_CHUNK_MEMBERS < flock->memberCount; c++) flock->stats.steered += flock->gathered[c].steered;
@@ -248,7 +281,8 @@ static inline void flkSettleOne(const flkWriting *writing, const cpFlockSettings
 	turning->body[i] = body;
 	turning->cosine[i] = rx * vx + ry * vy;
 	turning->sine[i] = rx * vy - ry * vx;
-	turning->most[i] = square > slow * slow ? flkMin((double)settings->maxTurnRate, FLK_MOST_SPIN) : 0.0;
+	cpBool turns = square > slow * slow && !(member->flags & FLK_RESTING);
+	turning->most[i] = turns ? flkMin((double)settings->maxTurnRate, FLK_MOST_SPIN) : 0.0;
 }
 
 static inline void flkSettleChunk(const flkWriting *writing, int chunk, cpBool direct) {
@@ -280,7 +314,7 @@ static void flkSettleByCalls(void *task, int chunk) {
 static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
 	/* The spin acts for the coming step, whose length is not known: one as long as those before must not turn too far. */
 	flock->turnTime = flkMax(flkMax(dt, FLK_LEAST_TURN_TIME), 0.75 * flock->turnTime);
-	flkWriting writing = {flock, flock->turnTime, cpFalse, limit};
+	flkWriting writing = {flock, flock->turnTime, cpFalse, limit, 0.0, 0.0};
 	flkLap(flock, NULL);
 	flkWriteAll(flock, flkSettleDirectly, flkSettleByCalls, &writing);
 	flkLap(flock, &flock->profile.settle);

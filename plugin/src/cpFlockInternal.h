@@ -376,7 +376,8 @@ enum {
 	FLK_ALIVE = 8,       /* while the flock is freed: still in the space */
 	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE,
 	FLK_STEERED = 16, /* was dynamic in the last update */
-	FLK_ASLEEP = 32   /* was asleep in the last update */
+	FLK_ASLEEP = 32,  /* was asleep in the last update */
+	FLK_RESTING = 64  /* was left to rest in the last update */
 };
 
 /* Gather reads the bodies and finds their cells in grids that were laid out before; then they are sorted and arranged. */
