@@ -134,10 +134,10 @@ static inline void flkGridQueryCells(
 	flkGridQueryBegin(query, overSeam);
 }
 
+/* The shifts of a run are 0 to begin with, and a plain query leaves them so. */
 static inline cpBool flkGridNext(flkQuery *query, flkRun *run) {
 	if(!query->plain) return flkGridNextAny(query, run);
 	const flkGrid *grid = query->grid;
-	run->shiftX = run->shiftY = 0.0;
 	while(query->row <= query->rowEnd) {
 		const int32_t *start = grid->start + (query->row++ - grid->minRow) * grid->columns - grid->minColumn;
 		run->begin = start[query->columnBegin];

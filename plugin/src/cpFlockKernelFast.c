@@ -386,7 +386,7 @@ FLK_INLINE void flkAskGrid(const flkPass *pass, const flkGroup *group, int row, 
 typedef struct flkWalk {
 	flkQuery query;
 	flkRun run;       /* what is left of it */
-	flkWords x, y;    /* the group in the image of the run: where the candidates are shifted, it moves the other way */
+	flkWords x, y;    /* the group in the image of the run */
 	int clump;        /* the next one */
 	int cluster, end; /* of the clump that is being walked */
 	float distance;   /* of the cluster */
@@ -432,11 +432,22 @@ FLK_INLINE cpBool flkIsCluster(const flkGroup *group, const flkCluster *cluster,
 		   distance > group->radius + FLK_CLUSTER_NEAR * cluster->radius;
 }
 
+/* Where candidates are shifted, the group moves the other way. */
+FLK_INLINE void flkShiftGroup(const flkFrame *frame, const flkGroup *group, const flkRun *run, flkWalk *walk) {
+	walk->x = group->x - flkFixed(run->shiftX, frame->fixed);
+	walk->y = group->y - flkFixed(run->shiftY, frame->fixed);
+}
+
 /* What the group meets next: a run of bodies, or a cluster. */
 FLK_INLINE cpBool flkWalkOn(
 	const flkFrame *frame, const flkGroup *group, flkWalk *walk, flkRun *piece, const flkCluster **cluster, int image) {
 	const flkClumps *clumps = &frame->clumps;
 	*cluster = NULL;
+	if(clumps->count == 0) {
+		if(!flkGridNext(&walk->query, piece)) return cpFalse;
+		if(!walk->query.plain) flkShiftGroup(frame, group, piece, walk);
+		return cpTrue;
+	}
 	for(;;) {
 		if(walk->cluster < walk->end) {
 			const flkCluster *next = &clumps->clusters[walk->cluster++];
@@ -448,9 +459,8 @@ FLK_INLINE cpBool flkWalkOn(
 		}
 		if(walk->run.begin >= walk->run.end) {
 			if(!flkGridNext(&walk->query, &walk->run)) return cpFalse;
-			walk->x = group->x - flkFixed(walk->run.shiftX, frame->fixed);
-			walk->y = group->y - flkFixed(walk->run.shiftY, frame->fixed);
-			walk->clump = clumps->count > 0 ? flkFindClump(clumps, walk->run.begin) : 0;
+			flkShiftGroup(frame, group, &walk->run, walk);
+			walk->clump = flkFindClump(clumps, walk->run.begin);
 		}
 		*piece = walk->run;
 		walk->run.begin = walk->run.end;
@@ -523,7 +533,10 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 		}
 		flkMakeGroup(pass, begin, rowEnd, &group, view || relation == CP_FLOCK_RELATION_EVADE);
 		flkAskGrid(pass, &group, row, cells, &walk.query);
-		walk.run.begin = walk.run.end = walk.cluster = walk.end = 0;
+		walk.run = (flkRun){0, 0, 0.0, 0.0};
+		walk.cluster = walk.end = 0;
+		walk.x = group.x;
+		walk.y = group.y;
 		group.radius = frame->clumps.count > 0 ? flkGroupRadius(frame, &group) : 0.0f;
 		if(walk.query.everything) {
 			/* Few bodies, but from anywhere: too far for the range of positions. */

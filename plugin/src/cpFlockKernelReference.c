@@ -77,7 +77,7 @@ static void flkSenseOne(const flkPass *pass, int k) {
 	const flkGrid *grid = &pass->sensed->grid;
 	double x = frame->x[k], y = frame->y[k];
 	flkQuery query;
-	flkRun run;
+	flkRun run = {0, 0, 0.0, 0.0};
 	flkGridQuery(grid, (flkBox){x, y, x, y}, pass->reach, pass->overSeam, &query);
 	while(flkGridNext(&query, &run)) {
 		for(int j = run.begin; j < run.end; j++) {

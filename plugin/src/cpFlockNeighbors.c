@@ -49,18 +49,30 @@ static void flkRunCountingPasses(flkPass pass, const cpFlockSettings *settings) 
 }
 
 /* Array by array: the C library's way with large blocks is slower than with such as stay in the first-level cache. */
-static void flkClearSums(flkSums *sums, int count) {
-	double *const arrays[] = {sums->alignCount, sums->cohesionCount, sums->separationX, sums->separationY,
-		sums->velocityX, sums->velocityY, sums->deltaX, sums->deltaY, sums->coincident, sums->evasionX, sums->evasionY,
-		sums->threats, sums->coincidentThreats};
-	for(size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
-		memset(arrays[i], 0, (size_t)(count + FLK_LANES) * sizeof(double));
+static void flkClear(double *const *arrays, size_t number, int count) {
+	for(size_t i = 0; i < number; i++) memset(arrays[i], 0, (size_t)(count + FLK_LANES) * sizeof(double));
+}
+
+static cpBool flkHasRelation(const flkSpecies *species, cpFlockRelation relation) {
+	for(int i = 0; i < species->sensedCount; i++) {
+		if(species->sensed[i].relation == relation) return cpTrue;
 	}
+	return cpFalse;
+}
+
+static void flkClearSums(flkSums *sums, flkBlock block) {
+	double *const flocking[] = {sums->alignCount, sums->cohesionCount, sums->separationX, sums->separationY,
+		sums->velocityX, sums->velocityY, sums->deltaX, sums->deltaY, sums->coincident};
+	double *const evading[] = {sums->evasionX, sums->evasionY, sums->threats, sums->coincidentThreats};
+	int count = block.end - block.begin;
+	flkClear(flocking, sizeof(flocking) / sizeof(flocking[0]), count);
+	if(!flkHasRelation(block.species, CP_FLOCK_RELATION_EVADE)) return;
+	flkClear(evading, sizeof(evading) / sizeof(evading[0]), count);
 }
 
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums) {
 	const cpFlockSettings *settings = &block.species->settings;
-	flkClearSums(sums, block.end - block.begin);
+	flkClearSums(sums, block);
 	for(int i = 0; i < block.species->sensedCount; i++) {
 		const flkSensed *sensed = &block.species->sensed[i];
 		if(step->species[sensed->species].grid.count == 0) continue;

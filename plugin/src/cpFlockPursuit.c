@@ -47,7 +47,7 @@ static cpBool flkScan(
 	cpBool centroid = species->settings.target == CP_FLOCK_TARGET_CENTROID;
 	double x = step->frame->x[k], y = step->frame->y[k];
 	flkQuery query;
-	flkRun run;
+	flkRun run = {0, 0, 0.0, 0.0};
 	flkGridQuery(grid, (flkBox){x, y, x, y}, reach, species->settings.seesOverSeam, &query);
 	cpBool covers = flkGridCovers(&query);
 	while(flkGridNext(&query, &run)) {
