@@ -22,7 +22,7 @@ function(chipmunk_flock_fuzz target)
 	add_dependencies(fuzzers fuzz_${target})
 	# New inputs go to the first directory, what breaks the target to the build directory.
 	file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/found/${target}")
-	chipmunk_flock_add_test(fuzz_${target} COMMAND fuzz_${target} -max_total_time=${fuzz_seconds} -timeout=20
+	chipmunk_flock_add_test(fuzz_${target} COMMAND fuzz_${target} -max_total_time=${fuzz_seconds} -timeout=20 -max_len=600
 		-print_final_stats=1 "-artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/fuzz_${target}-"
 		"${CMAKE_CURRENT_BINARY_DIR}/found/${target}" "${corpus}")
 endfunction()

@@ -152,6 +152,8 @@ void apiSaveRestore(void) {
 	size_t given = spoil(spoiled, size);
 	cpFlockStatus status = cpFlockRestore(flock->flock, spoiled, given);
 	FUZZ_CHECK(save(flock, after) == size);
+	cpBool same = given == size && memcmp(before, spoiled, size) == 0;
+	FUZZ_CHECK(!same || (status == CP_FLOCK_OK && memcmp(before, after, size) == 0));
 	if(status != CP_FLOCK_OK) {
 		FUZZ_CHECK(status == CP_FLOCK_ERROR_RANGE || status == CP_FLOCK_ERROR_INCONSISTENT);
 		FUZZ_CHECK(memcmp(before, after, size) == 0);
