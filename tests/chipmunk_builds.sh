@@ -102,7 +102,7 @@ run_suite() {
 	log=$root/$variant.log
 	build=$root/$variant/build
 	echo "== $variant: building this project"
-	if ! { cmake -S . -B "$build" -DChipmunk_ROOT="$root/$variant/prefix" -DCHIPMUNK_FLOCK_BUILD_DEMO=OFF "$@" &&
+	if ! { $fixed cmake -S . -B "$build" -DChipmunk_ROOT="$root/$variant/prefix" -DCHIPMUNK_FLOCK_BUILD_DEMO=OFF "$@" &&
 		cmake --build "$build" -j "$jobs"; } >"$log" 2>&1; then
 		grep -n -i -A 6 'error' "$log" | head -n 40
 		note "$variant: did not build, see $log"
@@ -153,11 +153,15 @@ run_release() {
 	run_suite release -DCMAKE_BUILD_TYPE=Release
 }
 
-# Chipmunk's own undefined behaviour is counted, but does not stop it.
+# Chipmunk's own undefined behaviour is counted, but does not stop it. Its alloca() is left out: cpConvexHull() reads one corner
+# past its array and throws it away.
 run_sanitized() {
 	build_chipmunk sanitized -DCMAKE_BUILD_TYPE=None \
-		-DCMAKE_C_FLAGS='-O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer' || return
-	run_suite sanitized -DCMAKE_BUILD_TYPE=Debug -DCHIPMUNK_FLOCK_SANITIZE=address,undefined
+		-DCMAKE_C_COMPILER=gcc \
+		-DCMAKE_C_FLAGS='-O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer --param asan-instrument-allocas=0' || return
+	# among CMake's own flags as well: the check of cpFloat at configure time runs a program
+	run_suite sanitized -DCMAKE_BUILD_TYPE=Debug -DCHIPMUNK_FLOCK_SANITIZE=address,undefined \
+		-DCMAKE_C_FLAGS=-fsanitize=address,undefined -DCMAKE_CXX_FLAGS=-fsanitize=address,undefined
 	echo "   runtime errors reported in Chipmunk itself: $(cat "$root"/sanitized.log.tests "$root"/sanitized/build/Testing/Temporary/LastTest.log 2>/dev/null | grep -c 'src/cp.*runtime error')"
 }
 

@@ -370,6 +370,7 @@ static double stepLength(int space) {
 		1e-3, -10.0, 1e6, NAN, INFINITY, -INFINITY, 1e-300, 1e300};
 	int which = fuzzPick(&api.input, 16);
 	if(which >= 11 && !isEmpty(space)) which = 0;
+	if(FAULT_ENDLESS_STEP && lengths[which] > 1e9) which = 0;
 	if(sizeof(cpFloat) == sizeof(float) && fabs(lengths[which]) > 1.0) which = 0;
 	return lengths[which];
 }

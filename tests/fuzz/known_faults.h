@@ -7,8 +7,10 @@
 	#define FUZZ_KNOWN_FAULTS 1
 #endif
 
-/* A period of wandering so short that the number of periods is no int64_t. */
-#define FAULT_SHORT_PERIOD FUZZ_KNOWN_FAULTS
+/* A period of wandering so short, or a time so long, that the number of periods is no int64_t. */
+#define FAULT_MANY_PERIODS FUZZ_KNOWN_FAULTS
+/* An attached flock takes a step of infinite length, and its time with it into a state that cannot be restored. */
+#define FAULT_ENDLESS_STEP FUZZ_KNOWN_FAULTS
 /* A separate handler that runs while the flock frees a body calls the flock. */
 #define FAULT_SEPARATE FUZZ_KNOWN_FAULTS
 /* cpFlockFree() of a detached flock that has asked for a call at the end of the step. */

@@ -72,13 +72,13 @@ if ! { cmake -S . -B "$build" $(need_fuzz_options) && cmake --build "$build" --t
 	exit 1
 fi
 
-# Coverage of both, with as few and as short files as possible.
+# What covers both, with few files: not how often each place is reached, but whether it is.
 merge_corpus() {
 	corpus=tests/fuzz/corpus/$1
 	new=$build/tests/merged/$1
 	rm -rf "$new"
 	mkdir -p "$new"
-	"$build/tests/fuzz_$1" -merge=1 "$new" "$build/tests/found/$1" "$corpus" >"$build/$1.log" 2>&1 || {
+	"$build/tests/fuzz_$1" -set_cover_merge=1 -use_counters=0 "$new" "$build/tests/found/$1" "$corpus" >"$build/$1.log" 2>&1 || {
 		tail -n 5 "$build/$1.log" >&2
 		return 1
 	}
