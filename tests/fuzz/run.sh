@@ -66,7 +66,7 @@ need_install
 mkdir -p "$build"
 echo "== configuring and building in $build"
 # shellcheck disable=SC2046 # several options
-if ! { cmake -S . -B "$build" $(need_fuzz_options) && cmake --build "$build" --target fuzzers; } >"$build.log" 2>&1; then
+if ! { cmake -S . -B "$build" $(need_fuzz_options) && cmake --build "$build" -j "$(need_jobs)" --target fuzzers; } >"$build.log" 2>&1; then
 	grep -n -i -A 6 -E 'error|warning: ' "$build.log" | head -n 60
 	echo "building failed, see $build.log" >&2
 	exit 1
