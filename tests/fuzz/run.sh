@@ -104,7 +104,7 @@ for target in $targets; do
 	# The lines without news are the progress.
 	"$build/tests/fuzz_$target" -runs="$runs" -timeout=20 -max_len=600 -print_final_stats=1 \
 		-artifact_prefix="$build/tests/fuzz_$target-" "$build/tests/found/$target" "tests/fuzz/corpus/$target" 2>&1 |
-		tee "$log" | grep -v -E 'NEW|REDUCE|RELOAD|^"'
+		tee "$log" | awk '!/NEW|REDUCE|RELOAD|^"/ { print; fflush() }'
 	end=$(date +%s)
 	done=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
 	if grep -q -E 'SUMMARY: |^==.*ERROR' "$log" || [ -z "$done" ]; then
