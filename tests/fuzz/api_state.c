@@ -238,5 +238,11 @@ void apiMisuse(void) {
 	FUZZ_CHECK(cpFlockSave(flock, NULL, 10, NULL) == CP_FLOCK_ERROR_NULL);
 	FUZZ_CHECK(!cpFlockContainsBody(flock, NULL) && cpFlockUpdate(NULL, 1) == CP_FLOCK_ERROR_NULL);
 	FUZZ_CHECK(!cpFlockSpawn(NULL, 0, cpvzero, cpvzero) && cpFlockNew(NULL) == NULL);
+	FUZZ_CHECK(cpFlockStatusString((cpFlockStatus)(int8_t)fuzzByte(&api.input)) && cpFlockVersionString());
+	cpVect position, velocity;
+	double world = fuzzNumber(&api.input);
+	if(!(fabs(world) < 1e30)) world = 300.0; /* no finite size, no finite place */
+	cpFlockWebGpuStart((uint32_t)fuzzWhole(&api.input, 4), (cpFloat)world, &position, &velocity);
+	FUZZ_CHECK(fuzzIsFinite((double)position.x) && fuzzIsFinite((double)velocity.y));
 	cpFlockFree(NULL);
 }
