@@ -85,9 +85,12 @@ build_chipmunk() {
 	variant=$1
 	shift
 	echo "== $variant: building Chipmunk"
+	# Afresh, and installed where it is told: in a build directory of another compiler CMake forgets the prefix that it is
+	# given, and the default is the machine's own.
+	rm -rf "$root/$variant/chipmunk" "$root/$variant/prefix"
 	if { cmake -S "$source" -B "$root/$variant/chipmunk" -DBUILD_DEMOS=OFF -DBUILD_STATIC=OFF -DINSTALL_STATIC=OFF \
 		-DCMAKE_INSTALL_PREFIX="$root/$variant/prefix" "$@" && cmake --build "$root/$variant/chipmunk" -j "$jobs" &&
-		cmake --install "$root/$variant/chipmunk"; } >"$root/$variant.log" 2>&1; then
+		cmake --install "$root/$variant/chipmunk" --prefix "$root/$variant/prefix"; } >"$root/$variant.log" 2>&1; then
 		return 0
 	fi
 	tail -n 15 "$root/$variant.log" >&2
@@ -162,7 +165,8 @@ run_sanitized() {
 	# among CMake's own flags as well: the check of cpFloat at configure time runs a program
 	run_suite sanitized -DCMAKE_BUILD_TYPE=Debug -DCHIPMUNK_FLOCK_SANITIZE=address,undefined \
 		-DCMAKE_C_FLAGS=-fsanitize=address,undefined -DCMAKE_CXX_FLAGS=-fsanitize=address,undefined
-	echo "   runtime errors reported in Chipmunk itself: $(cat "$root"/sanitized.log.tests "$root"/sanitized/build/Testing/Temporary/LastTest.log 2>/dev/null | grep -c 'src/cp.*runtime error')"
+	echo "   runtime errors that Chipmunk itself has: $(grep -c 'src/c.*runtime error' \
+		"$root/sanitized/build/Testing/Temporary/LastTest.log" 2>/dev/null)"
 }
 
 # Whether a program for 32 bits can be linked with these.
