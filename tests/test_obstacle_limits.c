@@ -71,6 +71,7 @@ static void meetMonster(void *data) {
 	cpSpaceStep(world->space, STEP);
 	worldUpdate(world);
 	for(int i = 0; i < 2; i++) CHECK(supportIsFinite(world->bodies[i]));
+	worldFree(world);
 }
 
 static void test_monsters_do_no_harm(void **state) {
