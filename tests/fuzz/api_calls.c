@@ -207,7 +207,7 @@ void apiSetSettings(void) {
 	if(expected == CP_FLOCK_OK) expected = cpFlockSettingsCheck(&settings, NULL);
 	FUZZ_CHECK(cpFlockSetSettings(flock->flock, species, &settings) == expected);
 	FUZZ_CHECK(cpFlockGetSettings(flock->flock, species, &read) == speciesStatus(flock, species));
-	if(expected == CP_FLOCK_OK) FUZZ_CHECK(memcmp(&read, &settings, sizeof(read)) == 0);
+	if(expected == CP_FLOCK_OK) FUZZ_CHECK(fuzzSameSettings(&read, &settings));
 }
 
 void apiSetRelation(void) {

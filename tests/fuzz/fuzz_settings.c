@@ -137,7 +137,7 @@ static void refuse(flight *f, const cpFlockSettings *settings, cpFlockStatus sta
 	FUZZ_CHECK(cpFlockSetSettings(f->flock, f->other, settings) == status);
 	FUZZ_CHECK(cpFlockGetSpeciesCount(f->flock) == 1);
 	FUZZ_CHECK(cpFlockGetSettings(f->flock, f->other, &after) == CP_FLOCK_OK);
-	FUZZ_CHECK(memcmp(&before, &after, sizeof(before)) == 0);
+	FUZZ_CHECK(fuzzSameSettings(&before, &after));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -74,6 +74,15 @@ static const struct {
 	CHOICE(speedLimit), NUMBER(maxTurnRate), NUMBER(damping), CHOICE(heading), NUMBER(headingMinSpeed),
 	NUMBER(bodyRadius), NUMBER(bodyMass)};
 
+cpBool fuzzSameSettings(const cpFlockSettings *a, const cpFlockSettings *b) {
+	for(size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		size_t at = fields[i].offset, size = fields[i].isChoice ? sizeof(int) : sizeof(cpFloat);
+		if(memcmp((const char *)a + at, (const char *)b + at, size) != 0) return cpFalse;
+	}
+	return a->seesOverSeam == b->seesOverSeam && a->filter.group == b->filter.group &&
+		   a->filter.categories == b->filter.categories && a->filter.mask == b->filter.mask;
+}
+
 static void replaceField(fuzzInput *input, cpFlockSettings *settings) {
 	size_t i = fuzzByte(input) % (sizeof(fields) / sizeof(fields[0]));
 	char *field = (char *)settings + fields[i].offset;

@@ -51,6 +51,9 @@ cpFlockSettings fuzzSettings(fuzzInput *input);
 /* The settings' own bytes, as many as there are; the rest are defaults. The cookie is right. */
 cpFlockSettings fuzzRawSettings(fuzzInput *input);
 
+/* Field by field: there are gaps between them. */
+cpBool fuzzSameSettings(const cpFlockSettings *a, const cpFlockSettings *b);
+
 cpBool fuzzIsFinite(double value);
 cpBool fuzzIsFiniteBody(const cpBody *body);
 
