@@ -102,6 +102,7 @@ static void replaceField(fuzzInput *input, cpFlockSettings *settings) {
 
 static cpFlockSettings knownFaults(cpFlockSettings settings) {
 	if(FAULT_MANY_PERIODS && settings.wander.period < (cpFloat)1e-3) settings.wander.period = 0;
+	if(FAULT_MANY_PERIODS && settings.wander.scale < (cpFloat)1e-30) settings.wander.scale = 0;
 	return settings;
 }
 

@@ -7,7 +7,8 @@
 	#define FUZZ_KNOWN_FAULTS 1
 #endif
 
-/* A period of wandering so short, or a time so long, that the number of periods is no int64_t. */
+/* A period of wandering so short, or a time so long, that the number of periods is no int64_t; a scale of wandering whose
+ * inverse is infinite. */
 #define FAULT_MANY_PERIODS FUZZ_KNOWN_FAULTS
 /* An attached flock takes a step of infinite length, and its time with it into a state that cannot be restored. */
 #define FAULT_ENDLESS_STEP FUZZ_KNOWN_FAULTS
