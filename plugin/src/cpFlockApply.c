@@ -149,7 +149,7 @@ static void flkSettleOne(
 	const flkFrame *frame, const cpFlockSettings *settings, int k, cpBody *body, double dt, cpBool limit) {
 	cpVect velocity = cpBodyGetVelocity(body);
 	double speed = flkLength((double)velocity.x, (double)velocity.y);
-	if(speed != speed) return;
+	if(!flkIsFinite(speed * 0.0) || !flkIsWritable(body)) return;
 	if(limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
 		flkLimitSpeed(settings, frame, k, body, &velocity, &speed);
 	}

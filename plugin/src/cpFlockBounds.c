@@ -67,7 +67,7 @@ void flkWrapBodies(cpFlock *flock) {
 		if(!body || cpBodyGetSpace(body) != flock->space || cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) continue;
 		cpVect position = cpBodyGetPosition(body), wrapped = flkWrapPosition(flock, position);
 		if(!flkIsFinite((double)position.x) || !flkIsFinite((double)position.y)) continue;
-		if(wrapped.x == position.x && wrapped.y == position.y) continue;
+		if((wrapped.x == position.x && wrapped.y == position.y) || !flkIsWritable(body)) continue;
 		cpBodySetPosition(body, wrapped);
 		cpSpaceReindexShapesForBody(flock->space, body);
 	}

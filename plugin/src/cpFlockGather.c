@@ -6,7 +6,7 @@
 
 /* Closes the holes that removed members left; the order of joining is kept. */
 static void flkSweep(cpFlock *flock) {
-	if(flock->bodyCount == flock->memberCount) return;
+	if(flock->bodyCount == flock->memberCount || flock->visiting > 0) return;
 	int kept = 0;
 	for(int i = 0; i < flock->memberCount; i++) {
 		if(!flock->members[i].body) continue;
@@ -117,6 +117,7 @@ static cpBool flkGatherMember(cpFlock *flock, int index, int n) {
 	flkRaw *raw = &flock->frame.raw;
 	cpBody *body = member->body;
 	member->frameIndex = -1;
+	if(!body) return cpFalse;
 	if(cpBodyGetSpace(body) != flock->space) {
 		flock->stats.outside++;
 		return cpFalse;
