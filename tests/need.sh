@@ -85,6 +85,21 @@ need_sdl() {
 	need_header SDL2/SDL2_gfxPrimitives.h libsdl2-gfx-dev
 }
 
+# What clang needs for -fsanitize=fuzzer, once clang is there: a package of its own since Debian 12.
+need_fuzzer() {
+	need_log=$(mktemp)
+	printf 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return d && n ? 0 : 0; }\n' |
+		clang -fsanitize=fuzzer,address -x c - -o "$need_log" 2>/dev/null || need_add libclang-rt-dev
+	rm -f "$need_log"
+}
+
+# CMake's options of the build of the fuzzers.
+need_fuzz_options() {
+	echo "-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCHIPMUNK_FLOCK_WERROR=ON -DCMAKE_C_COMPILER=clang" \
+		"-DCMAKE_CXX_COMPILER=clang++ -DCHIPMUNK_FLOCK_SANITIZE=address,undefined -DCHIPMUNK_FLOCK_FUZZ=ON" \
+		"-DCHIPMUNK_FLOCK_BUILD_DEMO=OFF"
+}
+
 need_jobs() {
 	getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Builds and tests everything: with gcc in Debug with AddressSanitizer and UndefinedBehaviorSanitizer, with gcc in Release as
-# a shared library, with clang in Release as a static one; warnings are errors. On Debian and Ubuntu missing packages are
-# installed with apt-get first. Everything is built under build/.
+# a shared library, with clang in Release as a static one; with clang the fuzzers, each of which runs for a few seconds. Warnings
+# are errors. On Debian and Ubuntu missing packages are installed with apt-get first. Everything is built under build/.
 #
 #   sh tests/run.sh [a regular expression: only the tests with such names]
 set -u
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 case ${1-} in
 -h | --help)
-	sed -n '3,7s/^# \{0,1\}//p' tests/run.sh
+	sed -n '3,8s/^# \{0,1\}//p' tests/run.sh
 	exit 0
 	;;
 esac
@@ -25,6 +25,10 @@ need_install
 need_program clang clang
 need_program doxygen doxygen
 wish_install
+if command -v clang >/dev/null 2>&1; then
+	need_fuzzer
+	wish_install
+fi
 
 # Address randomisation of new kernels is too wide for the sanitizers of older compilers.
 fixed="setarch $(uname -m) -R"
@@ -39,7 +43,8 @@ note() {
 $1"
 }
 
-# build_and_test NAME COMMAND-PREFIX PATTERN CMAKE-OPTIONS...
+# build_and_test NAME COMMAND-PREFIX PATTERN CMAKE-OPTIONS...; builds the target $only, if that is set.
+only=
 build_and_test() {
 	name=$1 prefix=$2 pattern=$3
 	shift 3
@@ -47,7 +52,7 @@ build_and_test() {
 	mkdir -p "build/$name"
 	echo
 	echo "== $name: configuring and building in build/$name"
-	if ! { cmake -S . -B "build/$name" "$@" && cmake --build "build/$name" -j "$jobs"; } >"$log" 2>&1; then
+	if ! { cmake -S . -B "build/$name" "$@" && cmake --build "build/$name" -j "$jobs" ${only:+--target "$only"}; } >"$log" 2>&1; then
 		grep -n -i -A 6 -E 'error|warning: ' "$log" | head -n 60
 		tail -n 5 "$log"
 		echo "building failed, see $log" >&2
@@ -70,8 +75,11 @@ build_and_test ci-release "" "${1-}" -DCMAKE_BUILD_TYPE=Release -DCHIPMUNK_FLOCK
 if command -v clang >/dev/null 2>&1; then
 	build_and_test ci-clang "" "${1-}" -DCMAKE_BUILD_TYPE=Release -DCHIPMUNK_FLOCK_WERROR=ON \
 		-DCMAKE_C_COMPILER=clang
+	# shellcheck disable=SC2046 # several options
+	only=fuzzers build_and_test ci-clang-fuzz "$fixed" "^(fuzz|corpus)_.*${1-}" $(need_fuzz_options)
 else
 	note "ci-clang: left out, there is no clang"
+	note "ci-clang-fuzz: left out, there is no clang"
 fi
 
 echo

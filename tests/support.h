@@ -33,6 +33,15 @@ void supportCheckStatus(int value, int expected, const char *text, const char *f
 #define CHECK_STATUS(call, expected) supportCheckStatus((int)(call), (int)(expected), #call, __FILE__, __LINE__)
 #define CHECK_OK(call) CHECK_STATUS(call, CP_FLOCK_OK)
 
+#define IN_DOUBLES (sizeof(cpFloat) == sizeof(double))
+/* Tolerance relative to a number that is compared by hand: at least what cpFloat can hold after some steps. */
+#define ROUNDING (IN_DOUBLES ? 1e-9 : 1e-5)
+/* Ends a test whose numbers are beyond a cpFloat of single precision; the reason is to stand beside it. */
+#define NEEDS_DOUBLES()                                                                                                \
+	do {                                                                                                               \
+		if(!IN_DOUBLES) skip();                                                                                        \
+	} while(0)
+
 /* Runs a function in a forked child: Chipmunk's assertions abort the process. Returns 0, or why the child did not end well. */
 int supportInChild(void (*func)(void *data), void *data);
 #define CHECK_CHILD(func, data) CHECK(supportInChild((func), (data)) == 0)

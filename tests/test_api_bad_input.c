@@ -299,6 +299,7 @@ static void hugeNumbers(void *data) {
 
 static void test_huge_positions_and_velocities(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* 1e300 */
 	CHECK_CHILD(hugeNumbers, NULL);
 }
 

@@ -29,13 +29,14 @@ static void test_edges_are_checked_and_read_back(void **state) {
 	CHECK(bb.l == 0 && bb.r == 0 && bb.b == 0 && bb.t == 0);
 	CHECK_OK(cpFlockSetBounds(world->flock, CP_FLOCK_BOUNDS_PERIODIC, cpBBNew(-10, -20, 30, 40)));
 
+	const cpFloat most = (cpFloat)(IN_DOUBLES ? 1e308 : 3e38); /* the extent is more than a cpFloat holds */
 	const struct {
 		cpBB bb;
 		cpFlockStatus status;
 	} bad[] = {{{0, 0, 0, 10}, CP_FLOCK_ERROR_RANGE}, {{0, 10, 10, 10}, CP_FLOCK_ERROR_RANGE},
 		{{10, 0, 0, 10}, CP_FLOCK_ERROR_RANGE}, {{(cpFloat)NAN, 0, 10, 10}, CP_FLOCK_ERROR_NOT_FINITE},
 		{{0, 0, (cpFloat)INFINITY, 10}, CP_FLOCK_ERROR_NOT_FINITE},
-		{{0, -(cpFloat)INFINITY, 10, 10}, CP_FLOCK_ERROR_NOT_FINITE}, {{-1e308, 0, 1e308, 10}, CP_FLOCK_ERROR_RANGE}};
+		{{0, -(cpFloat)INFINITY, 10, 10}, CP_FLOCK_ERROR_NOT_FINITE}, {{-most, 0, most, 10}, CP_FLOCK_ERROR_RANGE}};
 	for(size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		for(int kind = CP_FLOCK_BOUNDS_PERIODIC; kind <= CP_FLOCK_BOUNDS_CONTAINMENT; kind++) {
 			CHECK_STATUS(cpFlockSetBounds(world->flock, (cpFlockBounds)kind, bad[i].bb), bad[i].status);

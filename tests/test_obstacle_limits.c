@@ -12,7 +12,8 @@
 static void test_a_wall_as_long_as_the_world(void **state) {
 	(void)state;
 	static const double lengths[] = {1e3, 1e5, 1e7};
-	for(int i = 0; i < 3; i++) {
+	/* In single precision Chipmunk's distance to a longer wall is off by a quarter px. */
+	for(int i = 0; i < (IN_DOUBLES ? 3 : 1); i++) {
 		cpVect velocity = cpv(60, 60);
 		World *world = pondNew(CP_FLOCK_AVOIDANCE_SWEEP, cpvzero, velocity);
 		addWall(world, cpv(-lengths[i], 50), cpv(2 * lengths[i], 50), 0);
@@ -70,10 +71,12 @@ static void meetMonster(void *data) {
 	cpSpaceStep(world->space, STEP);
 	worldUpdate(world);
 	for(int i = 0; i < 2; i++) CHECK(supportIsFinite(world->bodies[i]));
+	worldFree(world);
 }
 
 static void test_monsters_do_no_harm(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* 1e300 px long */
 	static Monster monsters[] = {{{0, 1e9}, 10, 0, 0, {0, 0}}, {{0, 1e9}, 1e9 - 100, 0, 0, {0, -1e9}},
 		{{1e300, 1e300}, 10, 0, 0, {0, 0}}, {{0, 200}, 1e300, 1, 0, {0, 0}}, {{0, 200}, 1e154, 1, 0, {0, 0}},
 		{{0, 200}, 1e155, 1, 1e300, {0, 0}}, {{1e300, 200}, 1e300, 1, 1, {0, 0}}, {{0, 200}, 1e300, 2, 1, {0, 0}},

@@ -233,6 +233,7 @@ static void replayFiles(const char *title, Deviations (*replay)(const Golden *, 
 
 static void test_every_record_by_explicit_update_with_the_reference_kernel(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* a neighbor exactly on the radius */
 	replayFiles(
 		"reference kernel, cpFlockUpdate(), tolerance 1e-9", replayExplicit, CP_FLOCK_KERNEL_REFERENCE, 1e-9, NULL);
 }
@@ -299,6 +300,7 @@ static double fly(const char *name, int *steps) {
 
 static void test_attached_flocks_fly_the_recorded_trajectories(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* golden trajectories hold in doubles */
 	static const struct {
 		const char *name;
 		int steps;

@@ -280,6 +280,7 @@ static Flight fly(const char *name, int last) {
  * 7e-5 at 120, 5 px at 180). 001c ends before the contact of step 51. */
 static void test_attached_schools_swim_the_recorded_trajectories(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* golden trajectories hold in doubles */
 	static const struct {
 		const char *name;
 		int last;

@@ -152,6 +152,7 @@ static void replayFiles(const DeviationTable *table, int count, cpFlockKernel ke
 
 static void test_every_record_by_explicit_update_with_the_reference_kernel(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* its deviations are those of doubles */
 	DeviationTable table = deviationTable("reference kernel, cpFlockUpdate()", columns, COLUMNS, 1e-9);
 	replayFiles(&table, FILES, CP_FLOCK_KERNEL_REFERENCE, cpTrue);
 }
@@ -159,6 +160,7 @@ static void test_every_record_by_explicit_update_with_the_reference_kernel(void 
 /* Left out: 002c, whose distances are the radii to the last bit. Starting a frame behind rounds them. */
 static void test_every_record_inside_the_step_with_the_reference_kernel(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* its deviations are those of doubles */
 	DeviationTable table = deviationTable("reference kernel, attached", columns, COLUMNS, 1e-9);
 	replayFiles(&table, FILES - 1, CP_FLOCK_KERNEL_REFERENCE, cpFalse);
 }
@@ -201,6 +203,7 @@ static double fly(const char *name, int last) {
  * there. */
 static void test_attached_flocks_fly_the_recorded_trajectories(void **state) {
 	(void)state;
+	NEEDS_DOUBLES(); /* golden trajectories hold in doubles */
 	static const struct {
 		const char *name;
 		int last;

@@ -18,7 +18,7 @@ typedef struct Field {
 
 #define FIELD(name) #name, offsetof(cpFlockSettings, name)
 #define RULE(name)                                                                                                     \
-	{FIELD(name.radius), {0, 60, 1e30}, {-1, -1e-300, 0}, 3, 2}, {                                                     \
+	{FIELD(name.radius), {0, 60, 1e30}, {-1, -1e-30, 0}, 3, 2}, {                                                      \
 		FIELD(name.weight), {-5, 0, 1e6}, {0, 0, 0}, 3, 0                                                              \
 	}
 

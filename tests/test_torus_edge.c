@@ -139,7 +139,8 @@ static void test_the_upper_edges_belong_to_the_other_side(void **state) {
 		{{-130 - 1e-9, 70 - 1e-9}, {510 - 1e-9, 490 - 1e-9}}};
 	cpFlockSpecies species;
 	World *world = gliders(&species);
-	int count = sizeof(places) / sizeof(places[0]);
+	/* The last one is on the edge where a cpFloat cannot tell. */
+	int count = sizeof(places) / sizeof(places[0]) - (IN_DOUBLES ? 0 : 1);
 	for(int i = 0; i < count; i++) worldAdd(world, species, places[i][0], cpvzero);
 	cpSpaceStep(world->space, STEP);
 	for(int i = 0; i < count; i++) {
@@ -169,7 +170,7 @@ static cpBool isHit(cpSpace *space, const cpBody *body, cpVect at) {
 	Hit hit = {body, cpvzero, cpFalse};
 	cpSpaceSegmentQuery(space, cpvadd(at, cpv(-9, 0)), cpvadd(at, cpv(9, 0)), 0, CP_SHAPE_FILTER_ALL, noteHit, &hit);
 	if(hit.found) { /* radius 4 or, of a pillar, 6 */
-		CHECK_NEAR(hit.point.x, at.x - 5, 1 + 1e-6);
+		CHECK_NEAR(hit.point.x, at.x - 5, 1 + 1e3 * ROUNDING);
 		CHECK_NEAR(hit.point.y, at.y, 1e-6);
 	}
 	return hit.found;

@@ -75,7 +75,7 @@ void flkDestroy(cpFlock *flock) {
 }
 
 static cpBool flkTouchesSpace(const cpFlock *flock) {
-	if(flock->attached || flock->deferredCount > 0) return cpTrue;
+	if(flock->attached || flock->deferredCount > 0 || flock->postStepPending || flock->deferring) return cpTrue;
 	for(int i = 0; i < flock->memberCount; i++) {
 		if(flock->members[i].body && (flock->members[i].flags & FLK_SPAWNED)) return cpTrue;
 	}
@@ -85,12 +85,12 @@ static cpBool flkTouchesSpace(const cpFlock *flock) {
 void cpFlockFree(cpFlock *flock) {
 	if(!flock) return;
 	/* A detached flock may outlive its space: then the space must not be asked whether it is locked. */
-	if(!flock->busy && !flkTouchesSpace(flock) && !flkHookInSpace(flock)) {
+	if(!flock->busy && flock->visiting == 0 && !flkTouchesSpace(flock) && !flkHookInSpace(flock)) {
 		flkDestroy(flock);
 		return;
 	}
 	flock->freed = cpTrue;
-	flkDefer(flock);
+	if(!flock->busy && flock->visiting == 0) flkDefer(flock);
 }
 
 cpSpace *cpFlockGetSpace(const cpFlock *flock) {
@@ -131,6 +131,7 @@ cpFlockStatus cpFlockSetSettings(cpFlock *flock, cpFlockSpecies species, const c
 	if(!flock) return CP_FLOCK_ERROR_NULL;
 	flkSpecies *data = flkGetSpecies(flock, species);
 	if(!data) return flkFail(flock, CP_FLOCK_ERROR_SPECIES, name, "species");
+	if(flock->updating) return flkFail(flock, CP_FLOCK_ERROR_UPDATING, name, "flock");
 	cpFlockStatus status = flkFailSettings(flock, settings, name);
 	if(status == CP_FLOCK_OK) data->settings = *settings;
 	return status;

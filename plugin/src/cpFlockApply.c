@@ -107,6 +107,7 @@ static void flkRememberSide(flkMember *member, int8_t side, double dt) {
 static inline void flkApplyOne(const flkWriting *writing, const flkMember *member, int k, cpBool direct) {
 	const cpFlock *flock = writing->flock;
 	const flkFrame *frame = &flock->frame;
+	if(!direct && !flkIsWritable(member->body)) return;
 	if(frame->set[k]) flkSetVelocity(member, frame->setX[k], frame->setY[k], direct);
 	flkAddForce(member, &frame->acceleration[k], direct);
 	if(writing->angles) flkSetAngle(frame, k, &flock->species[member->species].settings, member->body);
@@ -261,12 +262,13 @@ static inline void flkTurnBodies(flkTurning *turning, double dt, cpBool direct) 
 static inline void flkSettleOne(const flkWriting *writing, const cpFlockSettings *settings, const flkMember *member,
 	flkTurning *turning, cpBool direct) {
 	cpBody *body = member->body;
+	if(!direct && !flkIsWritable(body)) return;
 	cpVect velocity = flkBodyVelocity(body, direct);
 	double vx = (double)velocity.x, vy = (double)velocity.y, square = vx * vx + vy * vy;
 	double most = (double)settings->maxSpeed, least = (double)settings->minSpeed;
 	if(!(square <= most * most && square >= least * least)) {
 		double speed = sqrt(square);
-		if(speed != speed) return;
+		if(vx * 0.0 + vy * 0.0 != 0.0) return;
 		if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
 			flkLimitSpeed(settings, &writing->flock->frame, member->frameIndex, body, speed, &velocity, direct);
 			vx = (double)velocity.x;

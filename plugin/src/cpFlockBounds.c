@@ -11,6 +11,7 @@ void flkSetWorld(flkWorld *world, cpFlockBounds bounds, cpBB bb) {
 
 cpFlockStatus cpFlockSetBounds(cpFlock *flock, cpFlockBounds bounds, cpBB bb) {
 	if(!flock) return CP_FLOCK_ERROR_NULL;
+	if(flock->updating) return flkFail(flock, CP_FLOCK_ERROR_UPDATING, "cpFlockSetBounds", "flock");
 	if((int)bounds < 0 || bounds > CP_FLOCK_BOUNDS_CONTAINMENT) {
 		return flkFail(flock, CP_FLOCK_ERROR_RANGE, "cpFlockSetBounds", "bounds");
 	}
@@ -64,7 +65,7 @@ static void flkWrapBody(cpFlock *flock, cpBody *body) {
 	cpVect position = cpBodyGetPosition(body);
 	if(!flkIsFinite((double)position.x) || !flkIsFinite((double)position.y)) return;
 	cpVect wrapped = flkWrapPosition(flock, position);
-	if(wrapped.x == position.x && wrapped.y == position.y) return;
+	if((wrapped.x == position.x && wrapped.y == position.y) || !flkIsWritable(body)) return;
 	cpBodySetPosition(body, wrapped);
 	cpSpaceReindexShapesForBody(flock->space, body);
 }

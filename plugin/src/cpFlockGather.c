@@ -5,7 +5,7 @@
 
 /* Closes the holes that removed members left; the order of joining is kept. */
 static void flkSweep(cpFlock *flock) {
-	if(flock->bodyCount == flock->memberCount) return;
+	if(flock->bodyCount == flock->memberCount || flock->visiting > 0) return;
 	int kept = 0;
 	for(int i = 0; i < flock->memberCount; i++) {
 		if(!flock->members[i].body) continue;
@@ -80,6 +80,7 @@ static inline cpBool flkIsPlain(const flkPlain *plain, const flkRaw *raw) {
 static inline cpBool flkGatherMember(
 	const flkGathering *gathering, flkMember *member, flkRaw *out, flkGathered *gathered, cpBool direct) {
 	cpBody *body = member->body;
+	if(!body) return cpFalse; /* removed while somebody visits the members */
 	if(flkBodySpace(body, direct) != gathering->space) {
 		gathered->outside++;
 		return cpFalse;

@@ -60,7 +60,7 @@ typedef struct flkLattice {
 } flkLattice;
 
 static flkLattice flkMakeLattice(double scale, cpBool periodic, double origin, double extent) {
-	flkLattice lattice = {0.0, 1.0 / scale, 0};
+	flkLattice lattice = {0.0, flkMin(1.0 / scale, 1e300), 0}; /* finite: 0 times it must be 0 */
 	if(periodic) {
 		double values = flkClamp(rint(extent / scale), 1.0, 1e9);
 		lattice.origin = origin;
@@ -105,7 +105,8 @@ typedef struct flkMoment {
 static flkMoment flkMakeMoment(const flkStep *step, const flkSpecies *species) {
 	const cpFlockWander *wander = &species->settings.wander;
 	const flkWorld *world = step->world;
-	double at = step->time / (double)wander->period, whole = flkFloor(at);
+	/* Beyond 2^53 periods there is nothing between two values any more. */
+	double at = flkMin(step->time / (double)wander->period, 9007199254740992.0), whole = flkFloor(at);
 	uint64_t seed = flkHash(step->seed, (uint64_t)(species - step->species));
 	flkMoment moment = {0};
 	moment.before = flkHash(seed, (uint64_t)(int64_t)whole);

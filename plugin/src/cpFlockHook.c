@@ -11,7 +11,7 @@ static void flkPreSolve(cpConstraint *constraint, cpSpace *space) {
 	if(!flock || !flock->attached || flock->freed) return;
 	double dt = (double)cpSpaceGetCurrentTimeStep(space);
 	flock->settling = cpFalse;
-	if(!(dt > 0.0)) {
+	if(!(dt > 0.0 && flkIsFinite(dt))) {
 		flock->stats.refused++;
 		return;
 	}
@@ -83,11 +83,16 @@ void flkHookFree(cpFlock *flock) {
 }
 
 static void flkRunDeferred(cpFlock *flock) {
-	flkHookSync(flock);
-	if(flock->wrapNeeded) flkWrapBodies(flock);
-	flkRunDeferredBodies(flock);
+	flock->deferring = cpTrue;
+	do {
+		flock->deferAgain = cpFalse;
+		flkHookSync(flock);
+		if(flock->wrapNeeded) flkWrapBodies(flock);
+		flkRunDeferredBodies(flock);
+	} while(flock->deferAgain);
+	flock->deferring = cpFalse;
 	/* A callback that is still to come, and an update that is running, must find the flock. */
-	if(flock->freed && !flock->postStepPending && !flock->busy) flkDestroy(flock);
+	if(flock->freed && !flock->postStepPending && !flock->busy && flock->visiting == 0) flkDestroy(flock);
 }
 
 static void flkPostStep(cpSpace *space, void *key, void *data) {
@@ -95,11 +100,17 @@ static void flkPostStep(cpSpace *space, void *key, void *data) {
 	(void)space;
 	(void)key;
 	flock->postStepPending = cpFalse;
-	flkRunDeferred(flock);
+	if(flock->deferring) {
+		flock->deferAgain = cpTrue;
+	} else {
+		flkRunDeferred(flock);
+	}
 }
 
 void flkDefer(cpFlock *flock) {
-	if(!cpSpaceIsLocked(flock->space)) {
+	if(flock->deferring) {
+		flock->deferAgain = cpTrue;
+	} else if(!cpSpaceIsLocked(flock->space)) {
 		flkRunDeferred(flock);
 	} else if(!flock->postStepPending) {
 		/* One callback per key: the flock's own address meets no key of the game. */
@@ -117,6 +128,7 @@ cpFlockStatus cpFlockAttach(cpFlock *flock) {
 
 cpFlockStatus cpFlockDetach(cpFlock *flock) {
 	if(!flock) return CP_FLOCK_ERROR_NULL;
+	if(!flock->attached && !flkHookInSpace(flock)) return CP_FLOCK_OK; /* the space may be gone */
 	flock->attached = cpFalse;
 	flkDefer(flock);
 	return CP_FLOCK_OK;

@@ -237,6 +237,7 @@ static inline void flkObstaclesAt(
 	if(!(column >= 0.0 && column < obstacles->columns + 1.0 && row >= 0.0 && row < obstacles->rows + 1.0)) return;
 	int c = (int)column - ((int)column == obstacles->columns), r = (int)row - ((int)row == obstacles->rows);
 	const int32_t *start = &obstacles->start[r * obstacles->columns + c];
+	if(start[0] == start[1]) return; /* there may be no entries at all */
 	*begin = obstacles->entries + start[0];
 	*end = obstacles->entries + start[1];
 }
@@ -475,6 +476,9 @@ struct cpFlock {
 	double turnTime;        /* length of the steps to come, s, as far as it can be told from those that were */
 	cpBool settling;        /* between preSolve and postSolve of a step that was steered */
 	cpBool postStepPending; /* flkDefer()'s callback is waiting for the end of the step */
+	cpBool deferring;       /* what was put off is being done; callbacks of the game may run in it */
+	cpBool deferAgain;      /* such a callback put off something more */
+	int visiting;           /* cpFlockEachBody() that are running: members[] keeps its holes */
 	cpBool wrapNeeded;      /* a member is outside of a periodic world */
 	flkDeferred *deferred;
 	int deferredCount, deferredCapacity;
@@ -539,6 +543,8 @@ void flkWrapBodies(cpFlock *flock);
 /* Adds and frees the spawned bodies that are waiting for an unlocked space. */
 void flkRunDeferredBodies(cpFlock *flock);
 void flkFreeSpawned(cpFlock *flock);
+/* Takes a spawned body that still waits to be added off the list, and frees its shape. */
+void flkForgetWaiting(cpFlock *flock, const cpBody *body);
 void flkSetWorld(flkWorld *world, cpFlockBounds bounds, cpBB bb);
 void flkDestroy(cpFlock *flock);
 
@@ -548,6 +554,8 @@ cpFlockStatus flkFail(cpFlock *flock, cpFlockStatus status, const char *function
 /* Adds a body that was checked. CP_FLOCK_OK or CP_FLOCK_ERROR_MEMORY. */
 cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species, uint32_t flags);
 void flkRemoveMemberAt(cpFlock *flock, int index);
+/* Whether Chipmunk allows to write to a body: its setters look at every number of it. */
+cpBool flkIsWritable(cpBody *body);
 
 static inline flkSpecies *flkGetSpecies(const cpFlock *flock, cpFlockSpecies species) {
 	return species >= 0 && species < flock->speciesCount ? &flock->species[species] : NULL;

@@ -8,7 +8,15 @@ static cpBool flkIsFiniteBody(const cpBody *body) {
 		   flkIsFinite((double)velocity.y) && flkIsFinite((double)cpBodyGetAngle(body));
 }
 
+cpBool flkIsWritable(cpBody *body) {
+	cpVect force = cpBodyGetForce(body);
+	double sum = (double)force.x * 0.0 + (double)force.y * 0.0 + (double)cpBodyGetAngularVelocity(body) * 0.0 +
+				 (double)cpBodyGetTorque(body) * 0.0;
+	return sum == 0.0 && flkIsFiniteBody(body) && cpBodyGetMass(body) >= 0 && cpBodyGetMoment(body) >= 0;
+}
+
 static cpFlockStatus flkCheckBody(const cpFlock *flock, cpBody *body) {
+	if(flock->updating) return CP_FLOCK_ERROR_UPDATING;
 	if(cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) return CP_FLOCK_ERROR_NOT_DYNAMIC;
 	cpSpace *space = cpBodyGetSpace(body);
 	if(space && space != flock->space) return CP_FLOCK_ERROR_OTHER_SPACE;
@@ -56,6 +64,7 @@ cpFlockStatus cpFlockRemoveBody(cpFlock *flock, cpBody *body) {
 	if(!flock || !body) return flkFail(flock, CP_FLOCK_ERROR_NULL, "cpFlockRemoveBody", "body");
 	int index = flkMapFind(&flock->map, body);
 	if(index < 0) return flkFail(flock, CP_FLOCK_ERROR_NOT_MEMBER, "cpFlockRemoveBody", "body");
+	if(flock->members[index].flags & FLK_SPAWNED) flkForgetWaiting(flock, body);
 	flkRemoveMemberAt(flock, index);
 	return CP_FLOCK_OK;
 }
@@ -79,9 +88,11 @@ int cpFlockGetBodyCount(const cpFlock *flock, cpFlockSpecies species) {
 cpFlockStatus cpFlockEachBody(cpFlock *flock, cpFlockBodyFunc func, void *data) {
 	if(!flock || !func) return flkFail(flock, CP_FLOCK_ERROR_NULL, "cpFlockEachBody", "func");
 	int count = flock->memberCount;
-	for(int i = 0; i < count; i++) {
+	flock->visiting++;
+	for(int i = 0; i < count && !flock->freed; i++) {
 		if(flock->members[i].body) func(flock->members[i].body, flock->members[i].species, data);
 	}
+	if(--flock->visiting == 0 && flock->freed) flkDefer(flock);
 	return CP_FLOCK_OK;
 }
 

@@ -38,12 +38,14 @@ static void flkFreeBody(cpBody *body) {
 
 void flkRunDeferredBodies(cpFlock *flock) {
 	for(int i = 0; i < flock->deferredCount; i++) {
-		flkDeferred *waiting = &flock->deferred[i];
-		if(waiting->shape) {
-			cpSpaceAddBody(flock->space, waiting->body);
-			cpSpaceAddShape(flock->space, waiting->shape);
-		} else {
-			flkFreeBody(waiting->body);
+		/* Off the list first: callbacks that run in it may put more on it, or ask for this body. */
+		flkDeferred waiting = flock->deferred[i];
+		flock->deferred[i] = (flkDeferred){NULL, NULL};
+		if(waiting.shape) {
+			cpSpaceAddBody(flock->space, waiting.body);
+			cpSpaceAddShape(flock->space, waiting.shape);
+		} else if(waiting.body) {
+			flkFreeBody(waiting.body);
 		}
 	}
 	flock->deferredCount = 0;
@@ -57,8 +59,7 @@ static cpBool flkReserveDeferred(cpFlock *flock) {
 	return room;
 }
 
-/* Takes a spawned body that still waits to be added off the list, and frees its shape. */
-static void flkForgetWaiting(cpFlock *flock, const cpBody *body) {
+void flkForgetWaiting(cpFlock *flock, const cpBody *body) {
 	for(int i = 0; i < flock->deferredCount; i++) {
 		if(flock->deferred[i].body != body) continue;
 		cpShapeFree(flock->deferred[i].shape);
@@ -106,6 +107,7 @@ cpBody *cpFlockSpawn(cpFlock *flock, cpFlockSpecies species, cpVect position, cp
 	flkSpecies *data = flkGetSpecies(flock, species);
 	const char *what;
 	cpFlockStatus status = flkCheckSpawn(data, position, velocity, &what);
+	if(flock->updating) status = CP_FLOCK_ERROR_UPDATING;
 	flkDeferred made = {NULL, NULL};
 	if(status == CP_FLOCK_OK) {
 		what = "body";

@@ -180,7 +180,7 @@ cpFlockStatus flkUpdate(cpFlock *flock, double dt, cpBool inStep) {
 		flkSteerAll(flock, dt, inStep, blocks);
 		flkApply(flock, dt);
 		flkLap(flock, &flock->profile.apply);
-		flock->time += dt;
+		flock->time = flkMin(flock->time + dt, 1e300); /* finite whatever the steps */
 		flock->stats.updates++;
 		flock->recorded = flock->recording;
 	} else {

@@ -115,7 +115,7 @@ CP_FLOCK_API cpFlockStatus cpFlockUpdate(cpFlock *flock, cpFloat dt);
 CP_FLOCK_API cpFlockSpecies cpFlockAddSpecies(cpFlock *flock, const cpFlockSettings *settings);
 
 /// Replaces the settings of a species; they act from the next update on.
-/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_SPECIES, or what cpFlockSettingsCheck() returns.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_SPECIES, CP_FLOCK_ERROR_UPDATING, or what cpFlockSettingsCheck() returns.
 CP_FLOCK_API cpFlockStatus cpFlockSetSettings(cpFlock *flock, cpFlockSpecies species, const cpFlockSettings *settings);
 
 /// Reads the settings of a species.
@@ -170,7 +170,8 @@ CP_FLOCK_API cpFlockStatus cpFlockClearTarget(cpFlock *flock, cpFlockSpecies spe
 /// @param body A dynamic body; stays the game's. Remove it from the flock before it is freed.
 /// @param species Its species.
 /// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_SPECIES, CP_FLOCK_ERROR_NOT_DYNAMIC, CP_FLOCK_ERROR_OTHER_SPACE,
-/// CP_FLOCK_ERROR_NOT_FINITE (its position, velocity or angle), CP_FLOCK_ERROR_ALREADY_MEMBER or CP_FLOCK_ERROR_MEMORY.
+/// CP_FLOCK_ERROR_NOT_FINITE (its position, velocity or angle), CP_FLOCK_ERROR_ALREADY_MEMBER, CP_FLOCK_ERROR_UPDATING or
+/// CP_FLOCK_ERROR_MEMORY.
 CP_FLOCK_API cpFlockStatus cpFlockAddBody(cpFlock *flock, cpBody *body, cpFlockSpecies species);
 
 /// Takes a body out of the flock, at any moment; it may be freed right afterwards. A body that cpFlockSpawn() made becomes the
@@ -236,7 +237,7 @@ typedef enum cpFlockBounds {
 /// @param flock The flock.
 /// @param bounds The kind of edge.
 /// @param bb The edges, px; finite, left < right, bottom < top, extents representable. Ignored for CP_FLOCK_BOUNDS_NONE.
-/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_NOT_FINITE or CP_FLOCK_ERROR_RANGE.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_NOT_FINITE, CP_FLOCK_ERROR_RANGE or CP_FLOCK_ERROR_UPDATING.
 CP_FLOCK_API cpFlockStatus cpFlockSetBounds(cpFlock *flock, cpFlockBounds bounds, cpBB bb);
 
 /// The kind of edge; receives the edges in bb if it is not NULL (all zero for CP_FLOCK_BOUNDS_NONE).
@@ -367,7 +368,8 @@ typedef struct cpFlockStats {
 /// @return CP_FLOCK_OK or CP_FLOCK_ERROR_NULL.
 CP_FLOCK_API cpFlockStatus cpFlockGetStats(const cpFlock *flock, cpFlockStats *stats);
 
-/// Tells the time in seconds, from any beginning on. With cpFlockSetParallelFor() it is called on all threads at once.
+/// Tells the time in seconds, from any beginning on. With cpFlockSetParallelFor() it is called on all threads at once. Must not call the
+/// flock.
 /// @param data What cpFlockSetClock() was given.
 typedef double (*cpFlockClockFunc)(void *data);
 
