@@ -68,7 +68,8 @@ static inline cpBool flkWritesTo(const flkMember *member, cpBool direct) {
 /* The force is written with the game's own added, because cpBodyApplyForceAtWorldPoint() at the position turns a body whose
  * center of gravity is elsewhere. */
 static inline void flkAddForce(const flkMember *member, const flkAcceleration *acceleration, cpBool direct) {
-	if(acceleration->x == 0.0 && acceleration->y == 0.0) return;
+	/* A setter would wake the body for nothing. */
+	if(!direct && acceleration->x == 0.0 && acceleration->y == 0.0) return;
 	cpVect force = flkBodyForce(member->body, direct);
 	force.x = (cpFloat)((double)force.x + member->mass * acceleration->x);
 	force.y = (cpFloat)((double)force.y + member->mass * acceleration->y);
@@ -258,33 +259,48 @@ static inline void flkTurnBodies(flkTurning *turning, double dt, cpBool direct) 
 	}
 }
 
+/* The less usual speeds. False: the body is broken, or is not to be touched. */
+static cpBool flkSettleSpeed(const flkWriting *writing, const cpFlockSettings *settings, const flkMember *member,
+	cpVect *velocity, cpBool direct) {
+	double vx = (double)velocity->x, vy = (double)velocity->y;
+	if(vx * 0.0 + vy * 0.0 != 0.0) return cpFalse;
+	if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
+		const flkFrame *frame = &writing->flock->frame;
+		flkLimitSpeed(settings, frame, member->frameIndex, member->body, flkLength(vx, vy), velocity, direct);
+	}
+	return cpTrue;
+}
+
 /* Nothing that is asked for here can have changed since gather: the space was locked. */
-static inline void flkSettleOne(const flkWriting *writing, const cpFlockSettings *settings, const flkMember *member,
-	flkTurning *turning, cpBool direct) {
+static inline void flkSettleOne(
+	const flkWriting *writing, const flkSpecies *species, const flkMember *member, flkTurning *turning, cpBool direct) {
+	const flkSettling *settling = &species->settling;
 	cpBody *body = member->body;
 	if(!direct && !flkIsWritable(body)) return;
-	cpVect velocity = flkBodyVelocity(body, direct);
-	double vx = (double)velocity.x, vy = (double)velocity.y, square = vx * vx + vy * vy;
-	double most = (double)settings->maxSpeed, least = (double)settings->minSpeed;
-	if(!(square <= most * most && square >= least * least)) {
-		double speed = sqrt(square);
-		if(vx * 0.0 + vy * 0.0 != 0.0) return;
-		if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
-			flkLimitSpeed(settings, &writing->flock->frame, member->frameIndex, body, speed, &velocity, direct);
-			vx = (double)velocity.x;
-			vy = (double)velocity.y;
-			square = vx * vx + vy * vy;
-		}
+	cpVect velocity = flkBodyVelocity(body, direct), rotation = flkBodyRotation(body, direct);
+	double square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
+	if(!(square <= settling->most && square >= settling->least)) {
+		if(!flkSettleSpeed(writing, &species->settings, member, &velocity, direct)) return;
+		square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
 	}
-	if(settings->heading != CP_FLOCK_HEADING_SPIN) return;
-	cpVect rotation = flkBodyRotation(body, direct);
-	double rx = (double)rotation.x, ry = (double)rotation.y, slow = (double)settings->headingMinSpeed;
+	if(!settling->turns) return;
+	double rx = (double)rotation.x, ry = (double)rotation.y, vx = (double)velocity.x, vy = (double)velocity.y;
 	int i = turning->count++;
+	cpBool rests = !(square > settling->slow) || (member->flags & FLK_RESTING);
 	turning->body[i] = body;
 	turning->cosine[i] = rx * vx + ry * vy;
 	turning->sine[i] = rx * vy - ry * vx;
-	cpBool turns = square > slow * slow && !(member->flags & FLK_RESTING);
-	turning->most[i] = turns ? flkMin((double)settings->maxTurnRate, FLK_MOST_SPIN) : 0.0;
+	turning->most[i] = rests ? 0.0 : settling->turn;
+}
+
+static void flkPrepareSettling(cpFlock *flock) {
+	for(int s = 0; s < flock->speciesCount; s++) {
+		const cpFlockSettings *settings = &flock->species[s].settings;
+		double most = (double)settings->maxSpeed, least = (double)settings->minSpeed;
+		double slow = (double)settings->headingMinSpeed, turn = flkMin((double)settings->maxTurnRate, FLK_MOST_SPIN);
+		flock->species[s].settling =
+			(flkSettling){most * most, least * least, slow * slow, turn, settings->heading == CP_FLOCK_HEADING_SPIN};
+	}
 }
 
 static inline void flkSettleChunk(const flkWriting *writing, int chunk, cpBool direct) {
@@ -299,7 +315,7 @@ static inline void flkSettleChunk(const flkWriting *writing, int chunk, cpBool d
 		for(int i = begin; i < last; i++) {
 			const flkMember *member = &members[i];
 			if(!flkIsSteered(member) || (member->flags & FLK_ASLEEP)) continue;
-			flkSettleOne(writing, &species[member->species].settings, member, &turning, direct);
+			flkSettleOne(writing, &species[member->species], member, &turning, direct);
 		}
 		flkTurnBodies(&turning, writing->dt, direct);
 	}
@@ -318,6 +334,7 @@ static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
 	flock->turnTime = flkMax(flkMax(dt, FLK_LEAST_TURN_TIME), 0.75 * flock->turnTime);
 	flkWriting writing = {flock, flock->turnTime, cpFalse, limit, 0.0, 0.0};
 	flkLap(flock, NULL);
+	flkPrepareSettling(flock);
 	flkWriteAll(flock, flkSettleDirectly, flkSettleByCalls, &writing);
 	flkLap(flock, &flock->profile.settle);
 }

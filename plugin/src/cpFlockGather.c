@@ -18,16 +18,22 @@ static void flkSweep(cpFlock *flock) {
 	flock->memberCount = kept;
 }
 
-/* Numbers between these need no further look. In a periodic world they are inside it; elsewhere their squares stay
- * finite. */
+/* A body this near to a center, and slower, needs no further look. In a periodic world it is inside, rounding included;
+ * elsewhere the squares of its numbers stay finite. */
 typedef struct flkPlain {
-	flkBox box;
-	double speed;
+	double centerX, centerY, halfWidth, halfHeight;
+	double square; /* of the speed */
 } flkPlain;
 
 static flkPlain flkMakePlain(const flkWorld *world) {
-	flkPlain plain = {{-1e30, -1e30, 1e30, 1e30}, FLK_HUGE};
-	if(world->bounds == CP_FLOCK_BOUNDS_PERIODIC) plain.box = world->box;
+	flkPlain plain = {0.0, 0.0, 1e30, 1e30, FLK_HUGE * FLK_HUGE};
+	if(world->bounds != CP_FLOCK_BOUNDS_PERIODIC) return plain;
+	const flkBox *box = &world->box;
+	double slack = 1e-12 * (fabs(box->minX) + fabs(box->maxX) + fabs(box->minY) + fabs(box->maxY));
+	plain.centerX = box->minX + 0.5 * world->width;
+	plain.centerY = box->minY + 0.5 * world->height;
+	plain.halfWidth = 0.5 * world->width * (1.0 - 1e-12) - slack;
+	plain.halfHeight = 0.5 * world->height * (1.0 - 1e-12) - slack;
 	return plain;
 }
 
@@ -70,15 +76,22 @@ static cpBool flkGatherOdd(const flkWorld *world, flkMember *member, flkRaw *raw
 }
 
 /* NaN is not plain. */
-static inline cpBool flkIsPlain(const flkPlain *plain, const flkRaw *raw) {
-	const flkBox *box = &plain->box;
-	return raw->x >= box->minX && raw->x < box->maxX && raw->y >= box->minY && raw->y < box->maxY &&
-		   fabs(raw->vx) < plain->speed && fabs(raw->vy) < plain->speed;
+static inline cpBool flkIsPlain(const flkPlain *plain, cpVect position, cpVect velocity) {
+	double x = (double)position.x, y = (double)position.y, vx = (double)velocity.x, vy = (double)velocity.y;
+	return fabs(x - plain->centerX) < plain->halfWidth && fabs(y - plain->centerY) < plain->halfHeight &&
+		   vx * vx + vy * vy < plain->square;
+}
+
+/* The cell of a body that is not plain, or not in a periodic world. */
+static void flkGatherCell(const flkGrid *grid, const flkRaw *raw, int32_t *column, int32_t *row) {
+	*column = flkGridColumn(grid, raw->x);
+	*row = flkGridRow(grid, raw->y);
+	if(*row == FLK_CELL_LOST) *column = FLK_CELL_LOST;
 }
 
 /* Reads one member. False: it is left alone in this step. */
-static inline cpBool flkGatherMember(
-	const flkGathering *gathering, flkMember *member, flkRaw *out, flkGathered *gathered, cpBool direct) {
+static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGrid *grid, flkMember *member, flkRaw *raw,
+	int32_t *column, int32_t *row, flkGathered *gathered, cpBool direct) {
 	cpBody *body = member->body;
 	if(!body) return cpFalse; /* removed while somebody visits the members */
 	if(flkBodySpace(body, direct) != gathering->space) {
@@ -86,47 +99,45 @@ static inline cpBool flkGatherMember(
 		return cpFalse;
 	}
 	cpVect position = flkBodyPosition(body, direct), velocity = flkBodyVelocity(body, direct);
-	flkRaw raw;
-	raw.x = (double)position.x;
-	raw.y = (double)position.y;
-	raw.vx = (double)velocity.x;
-	raw.vy = (double)velocity.y;
-	member->mass = (double)flkBodyMass(body, direct);
-	if(!flkIsFinite((double)flkBodyRotation(body, direct).x) || !(member->mass > 0.0)) raw.x = NAN;
-	if(!flkIsPlain(&gathering->plain, &raw) && !flkGatherOdd(gathering->world, member, &raw, gathered)) return cpFalse;
+	double mass = (double)flkBodyMass(body, direct);
+	cpBool sane = flkIsFinite((double)flkBodyRotation(body, direct).x) && mass > 0.0;
+	raw->x = (double)position.x;
+	raw->y = (double)position.y;
+	raw->vx = (double)velocity.x;
+	raw->vy = (double)velocity.y;
+	if(sane && flkIsPlain(&gathering->plain, position, velocity) && grid->periodic) {
+		*column = (int32_t)((raw->x - grid->originX) * grid->inverseX);
+		*row = (int32_t)((raw->y - grid->originY) * grid->inverseY);
+	} else {
+		if(!sane) raw->x = NAN;
+		if(!flkGatherOdd(gathering->world, member, raw, gathered)) return cpFalse;
+		flkGatherCell(grid, raw, column, row);
+	}
 	uint32_t steered = flkBodyIsDynamic(body, direct) ? FLK_STEERED : 0;
 	uint32_t asleep = flkBodySleeps(body, direct) ? FLK_ASLEEP : 0;
 	member->flags = (member->flags & FLK_LASTING) | steered | asleep;
-	out->x = raw.x;
-	out->y = raw.y;
-	out->vx = raw.vx;
-	out->vy = raw.vy;
-	out->tag.serial = member->serial;
-	out->tag.species = member->species;
-	out->tag.steered = steered != 0;
-	out->tag.side = member->side;
+	member->mass = mass;
+	raw->tag.serial = member->serial;
+	raw->tag.species = member->species;
+	raw->tag.steered = steered != 0;
+	raw->tag.side = member->side;
 	return cpTrue;
 }
 
 static inline void flkGatherChunk(const flkGathering *gathering, int chunk, cpBool direct) {
-	const cpFlock *flock = gathering->flock;
-	const flkSpecies *species = flock->species;
+	const flkGathering given = *gathering; /* nothing that is written can be part of it */
+	const flkSpecies *species = given.flock->species;
+	flkMember *members = given.flock->members;
 	flkGathered gathered = {0};
-	flkRaw *raw = flock->frame.raw;
-	int32_t *column = flock->frame.column, *row = flock->frame.row;
-	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount);
+	flkRaw *raw = given.flock->frame.raw;
+	int32_t *column = given.flock->frame.column, *row = given.flock->frame.row;
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, given.flock->memberCount);
 	for(int i = begin; i < end; i++) {
-		flkMember *member = &flock->members[i];
-		if(!flkGatherMember(gathering, member, &raw[i], &gathered, direct)) {
-			column[i] = FLK_CELL_ABSENT;
-			member->frameIndex = -1;
-			continue;
-		}
-		const flkGrid *grid = &species[member->species].grid;
+		const flkGrid *grid = &species[members[i].species].grid;
 		raw[i].tag.member = i;
-		column[i] = flkGridColumn(grid, raw[i].x);
-		row[i] = flkGridRow(grid, raw[i].y);
-		if(row[i] == FLK_CELL_LOST) column[i] = FLK_CELL_LOST;
+		if(flkGatherMember(&given, grid, &members[i], &raw[i], &column[i], &row[i], &gathered, direct)) continue;
+		column[i] = FLK_CELL_ABSENT;
+		members[i].frameIndex = -1;
 	}
 	gathering->gathered[chunk] = gathered;
 }

@@ -252,6 +252,12 @@ typedef struct flkSensed {
 	cpFlockRelation relation;
 } flkSensed;
 
+/* What settle compares with: squares of speeds, px^2/s^2, and the largest spin, rad/s. */
+typedef struct flkSettling {
+	double most, least, slow, turn;
+	cpBool turns; /* by its spin */
+} flkSettling;
+
 typedef struct flkSpecies {
 	cpFlockSettings settings;
 	flkSensed *sensed; /* by species, relation NONE left out */
@@ -263,6 +269,7 @@ typedef struct flkSpecies {
 	int first, count; /* range of the frame */
 	int firstBlock;
 	double cell; /* size of the grid's cells, px */
+	flkSettling settling;
 	flkGrid grid;
 } flkSpecies;
 
