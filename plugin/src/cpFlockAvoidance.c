@@ -219,10 +219,16 @@ static cpBool flkMayMeet(const flkView *view, const flkObstacle *obstacle, doubl
 /* Whether there is anything to look at closely: for most bodies there is not. */
 static cpBool flkAnythingAhead(
 	const flkObstacles *obstacles, const flkView *view, const flkEntry *entry, const flkEntry *end) {
+	const cpFlockSettings *settings = &view->species->settings;
+	double time = (double)settings->avoidance.lookAheadTime;
+	double reach = flkGuardRadius(view) + flkLookAhead(settings, flkLength(view->vx, view->vy));
 	for(; entry < end; entry++) {
 		const flkObstacle *obstacle = &obstacles->items[entry->obstacle];
 		double shiftX = obstacles->shiftX[entry->image], shiftY = obstacles->shiftY[entry->image], vx, vy;
 		double dx = obstacle->x + shiftX - view->x, dy = obstacle->y + shiftY - view->y;
+		/* Farther than the way that is looked ahead, were the two to fly straight at each other: that is most of them. */
+		double far = reach + obstacle->radius + obstacle->speed * time;
+		if(dx * dx + dy * dy > far * far) continue;
 		flkSurfaceVelocity(obstacle, -dx, -dy, &vx, &vy);
 		if(flkMayMeet(view, obstacle, dx, dy, view->vx - vx, view->vy - vy)) return cpTrue;
 	}
