@@ -20,19 +20,33 @@ typedef struct flkWriting {
 	double sleep;  /* apply: time that it takes, s */
 } flkWriting;
 
-/* Writing fields instead of calling setters leaves out the waking, so nothing may fall asleep in the space, nor have. Only
- * then may the bodies be shared among threads: waking reaches other bodies. */
-static cpBool flkWritesDirectly(const cpFlock *flock) {
+/* How members are read and written. Writing fields instead of calling setters leaves out the waking, so nothing may fall
+ * asleep in the space. A body that has, and the first time any body is written to, goes through the setter all the same: it
+ * wakes the body and sets its idle time back, for the case that sleeping is switched on again. */
+typedef enum flkAccess {
+	FLK_BY_CALLS,  /* all members, through public functions */
+	FLK_BY_FIELDS, /* those whose fields may be written */
+	FLK_BY_SETTERS /* the others: fields are read, setters called */
+} flkAccess;
+
+cpBool flkWritesDirectly(const cpFlock *flock) {
 	return flock->direct && cpSpaceGetSleepTimeThreshold(flock->space) == (cpFloat)INFINITY;
 }
 
-static void flkWriteAll(cpFlock *flock, cpFlockTaskFunc direct, cpFlockTaskFunc called, flkWriting *writing) {
+static inline cpBool flkIsDone(const flkMember *member, flkAccess access) {
+	if(access == FLK_BY_CALLS) return cpTrue;
+	return (access == FLK_BY_FIELDS) == ((member->flags & (FLK_ASLEEP | FLK_WOKEN)) == FLK_WOKEN);
+}
+
+/* Setters reach other bodies and lists of the space: one thread. */
+static void flkWriteAll(
+	cpFlock *flock, void (*write)(const flkWriting *, int, flkAccess), flkWriting *writing, cpFlockTaskFunc fields) {
 	int chunks = (flock->memberCount + FLK_CHUNK_MEMBERS - 1) / FLK_CHUNK_MEMBERS;
 	if(flock->frame.count == 0) return;
-	if(flkWritesDirectly(flock)) {
-		flkRunTasks(flock, direct, writing, chunks);
-	} else {
-		for(int c = 0; c < chunks; c++) called(writing, c);
+	cpBool direct = flkWritesDirectly(flock);
+	if(direct) flkRunTasks(flock, fields, writing, chunks);
+	for(int c = 0; c < chunks; c++) {
+		if(!direct || flock->gathered[c].setters > 0) write(writing, c, direct ? FLK_BY_SETTERS : FLK_BY_CALLS);
 	}
 }
 
@@ -60,27 +74,22 @@ static inline cpBool flkIsSteered(const flkMember *member) {
 	return member->frameIndex >= 0 && (member->flags & FLK_STEERED);
 }
 
-/* Whether fields of this body may be written. */
-static inline cpBool flkWritesTo(const flkMember *member, cpBool direct) {
-	return direct && !(member->flags & FLK_ASLEEP);
-}
-
 /* The force is written with the game's own added, because cpBodyApplyForceAtWorldPoint() at the position turns a body whose
  * center of gravity is elsewhere. */
-static inline void flkAddForce(const flkMember *member, const flkAcceleration *acceleration, cpBool direct) {
+static inline void flkAddForce(cpBody *body, double mass, const flkAcceleration *acceleration, flkAccess access) {
 	/* A setter would wake the body for nothing. */
-	if(!direct && acceleration->x == 0.0 && acceleration->y == 0.0) return;
-	cpVect force = flkBodyForce(member->body, direct);
-	force.x = (cpFloat)((double)force.x + member->mass * acceleration->x);
-	force.y = (cpFloat)((double)force.y + member->mass * acceleration->y);
+	if(access != FLK_BY_FIELDS && acceleration->x == 0.0 && acceleration->y == 0.0) return;
+	cpVect force = flkBodyForce(body, access != FLK_BY_CALLS);
+	force.x = (cpFloat)((double)force.x + mass * acceleration->x);
+	force.y = (cpFloat)((double)force.y + mass * acceleration->y);
 	if(force.x * 0 + force.y * 0 != 0) return;
-	flkBodySetForce(member->body, force, flkWritesTo(member, direct));
+	flkBodySetForce(body, force, access == FLK_BY_FIELDS);
 }
 
-static void flkSetVelocity(const flkMember *member, double vx, double vy, cpBool direct) {
-	cpVect velocity = cpv((cpFloat)vx, (cpFloat)vy), now = flkBodyVelocity(member->body, direct);
+static inline void flkSetVelocity(cpBody *body, double vx, double vy, flkAccess access) {
+	cpVect velocity = cpv((cpFloat)vx, (cpFloat)vy), now = flkBodyVelocity(body, access != FLK_BY_CALLS);
 	if(velocity.x == now.x && velocity.y == now.y) return;
-	flkBodySetVelocity(member->body, velocity, flkWritesTo(member, direct));
+	flkBodySetVelocity(body, velocity, access == FLK_BY_FIELDS);
 }
 
 /* The angle of the motion before integration, from the clamped velocity, judged by the speed before the clamp. */
@@ -105,44 +114,49 @@ static void flkRememberSide(flkMember *member, int8_t side, double dt) {
 	}
 }
 
-static inline void flkApplyOne(const flkWriting *writing, const flkMember *member, int k, cpBool direct) {
+static inline void flkApplyOne(const flkWriting *writing, const flkMember *member, int k, flkAccess access) {
 	const cpFlock *flock = writing->flock;
 	const flkFrame *frame = &flock->frame;
-	if(!direct && !flkIsWritable(member->body)) return;
-	if(frame->set[k]) flkSetVelocity(member, frame->setX[k], frame->setY[k], direct);
-	flkAddForce(member, &frame->acceleration[k], direct);
+	if(access == FLK_BY_CALLS && !flkIsWritable(member->body)) return;
+	if(frame->set[k]) flkSetVelocity(member->body, frame->setX[k], frame->setY[k], access);
+	flkAddForce(member->body, member->mass, &frame->acceleration[k], access);
 	if(writing->angles) flkSetAngle(frame, k, &flock->species[member->species].settings, member->body);
 }
 
-static inline void flkApplyChunk(const flkWriting *writing, int chunk, cpBool direct) {
+static inline void flkApplyChunk(const flkWriting *writing, int chunk, flkAccess access) {
 	const cpFlock *flock = writing->flock;
-	const flkFrame *frame = &flock->frame;
 	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount), steered = 0;
 	flkMember *members = flock->members;
-	const flkAcceleration *acceleration = frame->acceleration;
-	const uint8_t *set = frame->set;
-	const int8_t *newSide = frame->newSide;
+	const flkAcceleration *acceleration = flock->frame.acceleration;
+	const int8_t *newSide = flock->frame.newSide;
+	const uint8_t *set = flock->frame.set;
 	for(int i = begin; i < end; i++) {
 		flkMember *member = &members[i];
 		int k = member->frameIndex;
-		if(!flkIsSteered(member)) continue;
-		if(!direct && writing->idle > 0.0 && !set[k] && flkMayRest(writing, member, &acceleration[k])) {
+		if(!flkIsSteered(member) || !flkIsDone(member, access)) continue;
+		if(access == FLK_BY_CALLS && writing->idle > 0.0 && !set[k] && flkMayRest(writing, member, &acceleration[k])) {
 			member->flags |= FLK_RESTING;
 		} else {
-			flkApplyOne(writing, member, k, direct);
+			flkApplyOne(writing, member, k, access);
+			cpBool written = set[k] || acceleration[k].x != 0.0 || acceleration[k].y != 0.0;
+			if(access == FLK_BY_SETTERS && written) member->flags |= FLK_WOKEN;
 		}
 		flkRememberSide(member, newSide[k], writing->dt);
 		steered++;
 	}
-	flock->gathered[chunk].steered = steered;
+	flock->gathered[chunk].steered += steered;
 }
 
-static void flkApplyDirectly(void *task, int chunk) {
-	flkApplyChunk(task, chunk, cpTrue);
+static void flkApplyMembers(const flkWriting *writing, int chunk, flkAccess access) {
+	if(access == FLK_BY_SETTERS) {
+		flkApplyChunk(writing, chunk, FLK_BY_SETTERS);
+	} else {
+		flkApplyChunk(writing, chunk, FLK_BY_CALLS);
+	}
 }
 
-static void flkApplyByCalls(void *task, int chunk) {
-	flkApplyChunk(task, chunk, cpFalse);
+static void flkApplyFields(void *task, int chunk) {
+	flkApplyChunk(task, chunk, FLK_BY_FIELDS);
 }
 
 static cpBool flkAnyTurnsByAngle(const cpFlock *flock) {
@@ -155,7 +169,7 @@ static cpBool flkAnyTurnsByAngle(const cpFlock *flock) {
 void flkApply(cpFlock *flock, double dt) {
 	flkWriting writing = {flock, dt, flkAnyTurnsByAngle(flock), cpFalse, 0.0, 0.0};
 	flkReadSleeping(&writing, dt);
-	flkWriteAll(flock, flkApplyDirectly, flkApplyByCalls, &writing);
+	flkWriteAll(flock, flkApplyMembers, &writing, flkApplyFields);
 	flock->stats.steered = 0;
 	for(int c = 0; c * FLK_CHUNK_MEMBERS < flock->memberCount; c++) flock->stats.steered += flock->gathered[c].steered;
 }
@@ -195,7 +209,7 @@ static void flkSpeedUp(const flkFrame *frame, int k, cpBody *body, double speed,
 
 /* Brings the velocity that the coming step moves the body with between the limits. */
 static void flkLimitSpeed(const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, double speed,
-	cpVect *velocity, cpBool direct) {
+	cpVect *velocity, flkAccess access) {
 	double vx = (double)velocity->x, vy = (double)velocity->y, min = (double)settings->minSpeed;
 	double max = (double)settings->maxSpeed, wanted = speed;
 	if(speed > max * (1.0 + 1e-9)) {
@@ -211,7 +225,7 @@ static void flkLimitSpeed(const cpFlockSettings *settings, const flkFrame *frame
 	if(wanted == speed) return;
 	flkSetLength(&vx, &vy, wanted);
 	*velocity = cpv((cpFloat)vx, (cpFloat)vy);
-	flkBodySetVelocity(body, *velocity, direct);
+	flkBodySetVelocity(body, *velocity, access == FLK_BY_FIELDS);
 }
 
 /* Bodies whose turning is computed together. */
@@ -251,36 +265,38 @@ FLK_CLONES static void flkSpins(const double *restrict cosine, const double *res
 	}
 }
 
-static inline void flkTurnBodies(flkTurning *turning, double dt, cpBool direct) {
+static inline void flkTurnBodies(flkTurning *turning, double dt, flkAccess access) {
 	flkSpins(turning->cosine, turning->sine, turning->most, turning->spin, dt, turning->count);
 	for(int i = 0; i < turning->count; i++) {
 		cpFloat spin = (cpFloat)turning->spin[i];
-		if(spin != flkBodySpin(turning->body[i], direct)) flkBodySetSpin(turning->body[i], spin, direct);
+		if(spin == flkBodySpin(turning->body[i], access != FLK_BY_CALLS)) continue;
+		flkBodySetSpin(turning->body[i], spin, access == FLK_BY_FIELDS);
 	}
 }
 
 /* The less usual speeds. False: the body is broken, or is not to be touched. */
 static cpBool flkSettleSpeed(const flkWriting *writing, const cpFlockSettings *settings, const flkMember *member,
-	cpVect *velocity, cpBool direct) {
+	cpVect *velocity, flkAccess access) {
 	double vx = (double)velocity->x, vy = (double)velocity->y;
 	if(vx * 0.0 + vy * 0.0 != 0.0) return cpFalse;
 	if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
 		const flkFrame *frame = &writing->flock->frame;
-		flkLimitSpeed(settings, frame, member->frameIndex, member->body, flkLength(vx, vy), velocity, direct);
+		flkLimitSpeed(settings, frame, member->frameIndex, member->body, flkLength(vx, vy), velocity, access);
 	}
 	return cpTrue;
 }
 
 /* Nothing that is asked for here can have changed since gather: the space was locked. */
-static inline void flkSettleOne(
-	const flkWriting *writing, const flkSpecies *species, const flkMember *member, flkTurning *turning, cpBool direct) {
+static inline void flkSettleOne(const flkWriting *writing, const flkSpecies *species, const flkMember *member,
+	flkTurning *turning, flkAccess access) {
 	const flkSettling *settling = &species->settling;
 	cpBody *body = member->body;
-	if(!direct && !flkIsWritable(body)) return;
-	cpVect velocity = flkBodyVelocity(body, direct), rotation = flkBodyRotation(body, direct);
+	if(access == FLK_BY_CALLS && !flkIsWritable(body)) return;
+	cpVect velocity = flkBodyVelocity(body, access != FLK_BY_CALLS);
+	cpVect rotation = flkBodyRotation(body, access != FLK_BY_CALLS);
 	double square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
 	if(!(square <= settling->most && square >= settling->least)) {
-		if(!flkSettleSpeed(writing, &species->settings, member, &velocity, direct)) return;
+		if(!flkSettleSpeed(writing, &species->settings, member, &velocity, access)) return;
 		square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
 	}
 	if(!settling->turns) return;
@@ -303,7 +319,7 @@ static void flkPrepareSettling(cpFlock *flock) {
 	}
 }
 
-static inline void flkSettleChunk(const flkWriting *writing, int chunk, cpBool direct) {
+static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAccess access) {
 	const cpFlock *flock = writing->flock;
 	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount);
 	const flkMember *members = flock->members;
@@ -314,19 +330,23 @@ static inline void flkSettleChunk(const flkWriting *writing, int chunk, cpBool d
 		int last = flkAtMost(begin + FLK_BLOCK, end);
 		for(int i = begin; i < last; i++) {
 			const flkMember *member = &members[i];
-			if(!flkIsSteered(member) || (member->flags & FLK_ASLEEP)) continue;
-			flkSettleOne(writing, &species[member->species], member, &turning, direct);
+			if(!flkIsSteered(member) || (member->flags & FLK_ASLEEP) || !flkIsDone(member, access)) continue;
+			flkSettleOne(writing, &species[member->species], member, &turning, access);
 		}
-		flkTurnBodies(&turning, writing->dt, direct);
+		flkTurnBodies(&turning, writing->dt, access);
 	}
 }
 
-static void flkSettleDirectly(void *task, int chunk) {
-	flkSettleChunk(task, chunk, cpTrue);
+static void flkSettleMembers(const flkWriting *writing, int chunk, flkAccess access) {
+	if(access == FLK_BY_SETTERS) {
+		flkSettleChunk(writing, chunk, FLK_BY_SETTERS);
+	} else {
+		flkSettleChunk(writing, chunk, FLK_BY_CALLS);
+	}
 }
 
-static void flkSettleByCalls(void *task, int chunk) {
-	flkSettleChunk(task, chunk, cpFalse);
+static void flkSettleFields(void *task, int chunk) {
+	flkSettleChunk(task, chunk, FLK_BY_FIELDS);
 }
 
 static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
@@ -335,7 +355,9 @@ static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
 	flkWriting writing = {flock, flock->turnTime, cpFalse, limit, 0.0, 0.0};
 	flkLap(flock, NULL);
 	flkPrepareSettling(flock);
-	flkWriteAll(flock, flkSettleDirectly, flkSettleByCalls, &writing);
+	flock->updating = cpTrue;
+	flkWriteAll(flock, flkSettleMembers, &writing, flkSettleFields);
+	flock->updating = cpFalse;
 	flkLap(flock, &flock->profile.settle);
 }
 

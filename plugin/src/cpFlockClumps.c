@@ -129,15 +129,17 @@ cpBool flkSortClumps(cpFlock *flock) {
 /* ---------------------------------------------------------------- means, once the frame is arranged */
 
 static void flkMeanCluster(const flkFrame *frame, flkCluster *cluster) {
-	double x = 0.0, y = 0.0, vx = 0.0, vy = 0.0, square = 0.0, count = cluster->end - cluster->begin;
+	/* Relative to one of them, so that the mean of equal points is that point. */
+	double originX = frame->x[cluster->begin], originY = frame->y[cluster->begin], x = 0.0, y = 0.0, vx = 0.0, vy = 0.0;
+	double square = 0.0, count = cluster->end - cluster->begin;
 	for(int k = cluster->begin; k < cluster->end; k++) {
-		x += frame->x[k];
-		y += frame->y[k];
+		x += frame->x[k] - originX;
+		y += frame->y[k] - originY;
 		vx += frame->vx[k];
 		vy += frame->vy[k];
 	}
-	x /= count;
-	y /= count;
+	x = originX + x / count;
+	y = originY + y / count;
 	for(int k = cluster->begin; k < cluster->end; k++) {
 		double dx = frame->x[k] - x, dy = frame->y[k] - y;
 		square = flkMax(square, dx * dx + dy * dy);

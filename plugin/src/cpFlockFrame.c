@@ -65,7 +65,6 @@ static double flkLargestReach(const cpFlock *flock) {
 		for(int i = 0; i < species->sensedCount; i++) {
 			reach = flkMax(reach, flkReach(&species->settings, species->sensed[i].relation));
 		}
-		reach = flkMax(reach, flkMax(FLK_CELLS_PER_WIDTH / species->grid.inverseX, 1.0 / species->grid.inverseY));
 	}
 	return reach;
 }

@@ -53,6 +53,7 @@ typedef struct flkGathering {
 	const cpSpace *space;
 	const flkWorld *world;
 	flkPlain plain;
+	uint32_t lasting;      /* flags of members that outlive an update */
 	flkGathered *gathered; /* by chunk */
 } flkGathering;
 
@@ -115,7 +116,8 @@ static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGri
 	}
 	uint32_t steered = flkBodyIsDynamic(body, direct) ? FLK_STEERED : 0;
 	uint32_t asleep = flkBodySleeps(body, direct) ? FLK_ASLEEP : 0;
-	member->flags = (member->flags & FLK_LASTING) | steered | asleep;
+	member->flags = (member->flags & gathering->lasting) | steered | asleep;
+	gathered->setters += steered && (member->flags & (FLK_ASLEEP | FLK_WOKEN)) != FLK_WOKEN;
 	member->mass = mass;
 	raw->tag.serial = member->serial;
 	raw->tag.species = member->species;
@@ -172,7 +174,8 @@ cpBool flkGather(cpFlock *flock) {
 	void *gathered = flock->gathered;
 	if(!flkReserve(&flock->memory, &gathered, &flock->gatheredCapacity, chunks, sizeof(flkGathered))) return cpFalse;
 	flock->gathered = gathered;
-	flkGathering gathering = {flock, flock->space, &flock->world, flkMakePlain(&flock->world), gathered};
+	uint32_t lasting = flkWritesDirectly(flock) ? FLK_LASTING : FLK_LASTING & ~(uint32_t)FLK_WOKEN;
+	flkGathering gathering = {flock, flock->space, &flock->world, flkMakePlain(&flock->world), lasting, gathered};
 	flkRunTasks(flock, flkGatherTask, &gathering, chunks);
 	flkCountGathered(flock, gathered, chunks);
 	return cpTrue;

@@ -170,6 +170,7 @@ typedef struct flkFrame {
 /* What a chunk of members adds to the counts of the update. */
 typedef struct flkGathered {
 	int outside, quarantined, steered;
+	int setters; /* steered members whose fields may not be written yet */
 	cpBool wrapNeeded, newlyQuarantined;
 } flkGathered;
 
@@ -382,10 +383,11 @@ enum {
 	FLK_QUARANTINED = 2, /* was not finite in the last update */
 	FLK_OUTSIDE = 4,     /* has left a periodic world */
 	FLK_ALIVE = 8,       /* while the flock is freed: still in the space */
-	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE,
-	FLK_STEERED = 16, /* was dynamic in the last update */
-	FLK_ASLEEP = 32,  /* was asleep in the last update */
-	FLK_RESTING = 64  /* was left to rest in the last update */
+	FLK_WOKEN = 16,      /* a setter has woken it since nothing falls asleep any more */
+	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE | FLK_WOKEN,
+	FLK_STEERED = 32, /* was dynamic in the last update */
+	FLK_ASLEEP = 64,  /* was asleep in the last update */
+	FLK_RESTING = 128 /* was left to rest in the last update */
 };
 
 /* Gather reads the bodies and finds their cells in grids that were laid out before; then they are sorted and arranged. */
@@ -408,6 +410,8 @@ void flkGoals(const flkStep *step, flkBlock block, flkDesires *desires);
 void flkTargetOffset(const flkStep *step, const flkSpecies *species, int k, double *x, double *y);
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results);
 void flkApply(cpFlock *flock, double dt);
+/* Whether apply and settle write fields of bodies, all but a few. */
+cpBool flkWritesDirectly(const cpFlock *flock);
 /* After the solver: speed limits that collisions and the game's forces broke, and the turning of the bodies. */
 void flkSettle(cpFlock *flock, double dt);
 /* The turning alone, for an update outside of a step. */

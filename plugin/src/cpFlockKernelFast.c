@@ -576,8 +576,20 @@ FLK_CLONES static void flkSense(const flkPass *pass) {
 	}
 }
 
+/* The least radius of a pass in units from which these are fine enough. */
+	#define FLK_LEAST_RADIUS 2e5
+
+static double flkLeastRadius(const flkPass *pass) {
+	const double radii[] = {pass->separationRadius, pass->alignmentRadius, pass->cohesionRadius};
+	double least = pass->reach;
+	for(int i = 0; i < 3 && pass->relation != CP_FLOCK_RELATION_EVADE; i++) {
+		if(radii[i] > 0.0) least = flkMin(least, radii[i]);
+	}
+	return least;
+}
+
 void flkKernelFast(const flkPass *pass) {
-	if(pass->step->frame->fixed > 0.0) {
+	if(flkLeastRadius(pass) * pass->step->frame->fixed >= FLK_LEAST_RADIUS) {
 		flkSense(pass);
 	} else {
 		flkKernelReference(pass);
