@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# What was made fast computes what it did before: direct access to bodies, threads, crowded cells, positions as whole
+# numbers.
+set(flight 200)
+set(hostile 30)
+if(CHIPMUNK_FLOCK_SANITIZE) # ten times slower
+	set(flight 6)
+	set(hostile 3)
+endif()
+
+chipmunk_flock_test(direct rich.c)
+if(UNIX)
+	chipmunk_flock_test(parallel rich.c bench/pool.c)
+	target_compile_definitions(test_parallel PRIVATE FLIGHT=${flight} HOSTILE=${hostile})
+	target_link_libraries(test_parallel PRIVATE Threads::Threads)
+endif()
