@@ -3,9 +3,11 @@
 # numbers.
 set(flight 200)
 set(hostile 30)
+set(crowd 5000)
 if(CHIPMUNK_FLOCK_SANITIZE) # ten times slower
 	set(flight 6)
 	set(hostile 3)
+	set(crowd 2000)
 endif()
 
 chipmunk_flock_test(direct rich.c)
@@ -14,3 +16,5 @@ if(UNIX)
 	target_compile_definitions(test_parallel PRIVATE FLIGHT=${flight} HOSTILE=${hostile})
 	target_link_libraries(test_parallel PRIVATE Threads::Threads)
 endif()
+chipmunk_flock_test(clumps)
+target_compile_definitions(test_clumps PRIVATE CROWD=${crowd})
