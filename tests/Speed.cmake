@@ -7,7 +7,7 @@ set(crowd 5000)
 if(CHIPMUNK_FLOCK_SANITIZE) # ten times slower
 	set(flight 6)
 	set(hostile 3)
-	set(crowd 2000)
+	set(crowd 1100)
 endif()
 
 chipmunk_flock_test(direct rich.c)
@@ -18,3 +18,4 @@ if(UNIX)
 endif()
 chipmunk_flock_test(clumps)
 target_compile_definitions(test_clumps PRIVATE CROWD=${crowd})
+chipmunk_flock_test(fixed)
