@@ -88,7 +88,7 @@ static double flkExtent(const cpFlock *flock) {
 
 /* Units per px, or 0. A reach beyond all distances tells nothing of these: it would make the units too coarse. */
 static double flkFixedUnits(const cpFlock *flock) {
-	double reach = flkLargestReach(flock);
+	double reach = flkMax(flkLargestReach(flock), FLK_MIN_CELL);
 	cpBool few = flock->world.bounds != CP_FLOCK_BOUNDS_PERIODIC;
 	for(int s = 0; s < flock->speciesCount; s++) few = few && flock->species[s].grid.rows <= 2;
 	if(flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC) {
