@@ -297,8 +297,8 @@ CP_FLOCK_API cpFlockStatus cpFlockSetThreads(cpFlock *flock, int threads);
 /// @name Saving and restoring
 /// @{
 
-/// Writes down what the flock itself remembers from step to step: the time and seed of its randomness, targets, and of each member its
-/// random stream and the side on which it passes an obstacle. Not in it, because the game has it: the bodies' own state, the settings,
+/// Writes down what the flock itself remembers from step to step: the time and seed of its randomness, targets, the length
+/// of steps that turning reckons with, and of each member its random stream and the side on which it passes an obstacle. Not in it, because the game has it: the bodies' own state, the settings,
 /// relations and bounds.
 /// @param flock The flock; between two steps.
 /// @param buffer Receives the state; may be NULL with size 0 to ask for the size.

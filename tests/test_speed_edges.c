@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Faults of what was made fast. These tests fail until the plugin is repaired; each belongs to another file then. */
+ * The edges of what makes the flock fast: crowds in one point, waking from threads, idle times that nobody sets back, radii
+ * that are small beside another. */
 #include "rich.h"
 
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 
 /* ---------------------------------------------------------------- crowded cells */
 
-/* test_clumps.c. More than a thousand bodies on exactly one point, not a whole number: the mean of a cluster is rounded,
+/* More than a thousand bodies on exactly one point, not a whole number: the mean of a cluster is rounded,
  * and where all bodies of the world are in one point the kernel's units are finer than that error. */
 static void checkOnePoint(cpFlockCoincidence coincidence) {
 	enum { COUNT = 1100 };
@@ -79,7 +79,7 @@ static void runEachOnItsOwn(cpFlockTaskFunc func, void *task, int count, void *d
 	pthread_barrier_destroy(&start);
 }
 
-/* test_parallel.c. Many sleepers, then nothing may fall asleep any more, then all are steered: their setters are called on
+/* Many sleepers, then nothing may fall asleep any more, then all are steered: their setters are called on
  * all threads at once, and waking pushes bodies onto lists of the space. */
 static void wakeAll(void *data) {
 	enum { COUNT = 8000 };
@@ -118,7 +118,7 @@ static void askInside(cpFlockTaskFunc func, void *task, int count, void *data) {
 	for(int i = 0; i < count; i++) func(task, i);
 }
 
-/* test_parallel.c. The loop that limits speeds and turns bodies is outside of what the flock takes for its update. */
+/* Nor the one that limits speeds and turns bodies after the solver. */
 static void test_no_loop_is_replaced_while_it_runs(void **state) {
 	(void)state;
 	World *world = richNew(NULL, 30, CP_FLOCK_BOUNDS_NONE);
@@ -131,7 +131,7 @@ static void test_no_loop_is_replaced_while_it_runs(void **state) {
 
 /* ---------------------------------------------------------------- direct access */
 
-/* test_direct.c. A body that rested for a while before sleeping was switched off, was steered, and came to rest by the
+/* A body that rested for a while before sleeping was switched off, was steered, and came to rest by the
  * space's damping: the calls have set its idle time back, direct writing has not, so that it sleeps too early. */
 static int stepsUntilAsleep(cpBool publicCallsOnly) {
 	World *world = worldNewDetached();
@@ -162,13 +162,12 @@ static int stepsUntilAsleep(cpBool publicCallsOnly) {
 static void test_steering_keeps_a_body_awake_as_long_either_way(void **state) {
 	(void)state;
 	int called = stepsUntilAsleep(cpTrue), direct = stepsUntilAsleep(cpFalse);
-	printf("asleep after %d steps by calls, %d directly\n", called, direct);
 	CHECK(direct == called);
 }
 
 /* ---------------------------------------------------------------- whole numbers */
 
-/* test_fixed.c. The units are those of the species that sees farthest, or of whom nobody looks at: 64 px. */
+/* The units are those of the species that sees farthest, or of whom nobody looks at: 64 px. */
 static void checkBeside(double reach, double otherReach) {
 	World *world = worldNewDetached();
 	cpFlockSettings near = settingsOff(), far = settingsOff();
@@ -185,7 +184,6 @@ static void checkBeside(double reach, double otherReach) {
 		worldRecord(world);
 		found[k] = steeringOf(world, world->bodies[0]).separation;
 	}
-	printf("reach %g beside %g: off by %.2g\n", reach, otherReach, cpvdist(found[0], found[1]) / cpvlength(found[1]));
 	CHECK_VECT(found[0], found[1], 1e-5 * cpvlength(found[1]));
 	worldFree(world);
 }
