@@ -188,7 +188,7 @@ static void test_a_loop_is_not_replaced_while_it_runs(void **state) {
 /* ---------------------------------------------------------------- no memory */
 
 typedef struct Purse {
-	int left; /* allocations that still succeed; negative: any number */
+	int left; /* allocations before the one that fails; negative: none does */
 	int made;
 } Purse;
 
@@ -198,8 +198,7 @@ static void *purseRealloc(void *memory, size_t size, void *data) {
 		free(memory);
 		return NULL;
 	}
-	if(purse->left == 0) return NULL;
-	if(purse->left > 0) purse->left--;
+	if(purse->left >= 0 && purse->left-- == 0) return NULL; /* only this one: the others must not hide it */
 	purse->made++;
 	return realloc(memory, size);
 }
