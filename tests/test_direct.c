@@ -263,28 +263,6 @@ static void test_a_steered_sleeper_wakes(void **state) {
 	}
 }
 
-/* Slower than what Chipmunk takes for rest, but steered: the flock's forces keep it awake. */
-static void test_a_slow_body_that_is_steered_stays_awake(void **state) {
-	(void)state;
-	double reached[2];
-	for(int w = 0; w < 2; w++) {
-		World *world = sleepers(w);
-		cpFlockSettings settings = settingsOff();
-		settings.seek = rule(0, 1, CP_FLOCK_DIRECTION);
-		CHECK_OK(cpFlockSetSettings(world->flock, 0, &settings));
-		CHECK_OK(cpFlockSetTarget(world->flock, 0, cpv(0, 500)));
-		for(int step = 0; step < 60; step++) {
-			worldStep(world, 1);
-			CHECK(!cpBodyIsSleeping(world->bodies[0]));
-		}
-		CHECK(cpBodyIsSleeping(world->bodies[1]));
-		/* Who falls asleep in a step and is waked in it is awake afterwards, but was not moved in it. */
-		reached[w] = cpBodyGetPosition(world->bodies[0]).y;
-		worldFree(world);
-	}
-	CHECK(reached[0] == reached[1]);
-}
-
 /* ---------------------------------------------------------------- what the game has set */
 
 static void checkForces(int w, cpVect center) {
@@ -325,7 +303,6 @@ int main(void) {
 		cmocka_unit_test(test_sleepers_are_steered),
 		cmocka_unit_test(test_a_pushed_sleeper_wakes_and_a_bystander_sleeps_on),
 		cmocka_unit_test(test_a_steered_sleeper_wakes),
-		cmocka_unit_test(test_a_slow_body_that_is_steered_stays_awake),
 		cmocka_unit_test(test_forces_and_torques_of_the_game_are_kept),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
