@@ -78,6 +78,7 @@ static void test_a_neighbor_that_comes_too_near_wakes_only_those_it_pushes(void 
 	worldStep(world, 4);
 	CHECK(!cpBodyIsSleeping(world->bodies[nearest]));
 	CHECK(cpBodyIsSleeping(crate));
+	supportFreeBody(crate);
 	worldFree(world);
 }
 
@@ -89,6 +90,7 @@ static void test_a_predator_wakes_the_school(void **state) {
 	worldStep(world, 4);
 	CHECK(sleepers(world) == 0);
 	CHECK(cpBodyIsSleeping(crate));
+	supportFreeBody(crate);
 	worldFree(world);
 }
 
@@ -103,6 +105,7 @@ static void test_a_goal_wakes_the_school(void **state) {
 	worldStep(world, 4);
 	CHECK(sleepers(world) == 0);
 	CHECK(cpBodyIsSleeping(crate));
+	supportFreeBody(crate);
 	worldFree(world);
 }
 

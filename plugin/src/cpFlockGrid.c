@@ -114,7 +114,7 @@ static inline int32_t flkTableIndex(const flkGrid *grid, int32_t column, int32_t
 static void flkSortByCell(cpFlock *flock, int cells) {
 	flkFrame *frame = &flock->frame;
 	int32_t *table = frame->table, sum = 0;
-	memset(table, 0, (size_t)cells * sizeof(*table));
+	if(cells > 0) memset(table, 0, (size_t)cells * sizeof(*table));
 	for(int i = 0; i < flock->memberCount; i++) {
 		if(frame->column[i] == FLK_CELL_ABSENT) continue;
 		int32_t cell = flkTableIndex(&flock->species[frame->raw[i].tag.species].grid, frame->column[i], frame->row[i]);
