@@ -9,6 +9,9 @@
  * s: with forces that are right for the beginning of the step the bodies would overshoot. */
 #define FLK_LONGEST_STEP 0.1
 
+/* No rule asks for more, whatever the weights: squares of sums stay finite, px/s^2. */
+#define FLK_MOST_WISH 1e150
+
 /* Constants of a species in this step. */
 typedef struct flkLimits {
 	double maxForce, minSpeed, maxSpeed;
@@ -33,18 +36,19 @@ static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt, cpBoo
 /* ---------------------------------------------------------------- one acceleration */
 
 FLK_CLONES static void flkAddWish(const double *restrict wish, double *restrict sum, int count) {
-	for(int b = 0; b < count; b++) sum[b] += wish[b];
+	for(int b = 0; b < count; b++) sum[b] += flkClamp(wish[b], -FLK_MOST_WISH, FLK_MOST_WISH);
 }
 
 /* Adds a wish as far as the budget goes and takes it off the budget. */
 FLK_CLONES static void flkGrant(const double *restrict wishX, const double *restrict wishY, double *restrict budget,
 	double *restrict x, double *restrict y, int count) {
 	for(int b = 0; b < count; b++) {
-		double wish = flkLength(wishX[b], wishY[b]);
+		double wantedX = flkClamp(wishX[b], -FLK_MOST_WISH, FLK_MOST_WISH);
+		double wantedY = flkClamp(wishY[b], -FLK_MOST_WISH, FLK_MOST_WISH), wish = flkLength(wantedX, wantedY);
 		double share = wish > budget[b] ? budget[b] / wish : 1.0;
 		budget[b] = flkMax(budget[b] - wish, 0.0);
-		x[b] += wishX[b] * share;
-		y[b] += wishY[b] * share;
+		x[b] += wantedX * share;
+		y[b] += wantedY * share;
 	}
 }
 
@@ -240,8 +244,9 @@ static void flkLimitMotion(
 
 FLK_CLONES static void flkStoreResults(const flkVectors *restrict total, flkAcceleration *restrict results, int count) {
 	for(int b = 0; b < count; b++) {
-		results[b].x = total->x[b];
-		results[b].y = total->y[b];
+		cpBool known = total->x[b] * 0.0 + total->y[b] * 0.0 == 0.0;
+		results[b].x = known ? total->x[b] : 0.0;
+		results[b].y = known ? total->y[b] : 0.0;
 	}
 }
 

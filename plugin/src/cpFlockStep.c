@@ -23,7 +23,8 @@ static cpBool flkReserveShares(cpFlock *flock, int count) {
 
 static cpVect flkRecorded(const flkDesires *desires, flkRule rule, int b) {
 	const flkVectors *wish = &desires->wish[rule];
-	return desires->asked[rule] ? cpv((cpFloat)wish->x[b], (cpFloat)wish->y[b]) : cpvzero;
+	if(!desires->asked[rule]) return cpvzero;
+	return cpv((cpFloat)flkClamp(wish->x[b], -1e30, 1e30), (cpFloat)flkClamp(wish->y[b], -1e30, 1e30));
 }
 
 /* The point is that of the present velocity's ray; with a moving obstacle both have moved on until then. */
