@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT
+ * What eight bodies do with one candidate, with a cluster of them, or with a threat: the inner loops of the fast kernel.
+ * Inlined into it, where the kind of pass is a constant. */
+#ifndef CP_FLOCK_MEET_H
+#define CP_FLOCK_MEET_H
+
+#include "cpFlockLanes.h"
+
+#if defined(FLK_HAVE_LANES)
+
+	/* Squared distance below which bodies are at one point, in units: whole numbers are apart or equal. */
+	#define FLK_LEAST_SQUARE 0.5f
+
+/* Eight bodies. Positions and velocities in units and units/s. */
+typedef struct flkGroup {
+	int begin, count; /* frame indices */
+	float radius;     /* largest distance from the first, in units; where there are clumps */
+	/* Of a periodic world, where the nearest image is to be found pair by pair; the inverse is 0 along the other axis */
+	float width, height, inverseWidth, inverseHeight;
+	flkInts lanes; /* set where there is a body */
+	flkWords x, y;
+	flkFloats hx, hy, vx, vy;
+} flkGroup;
+
+typedef struct flkGroupSums {
+	int candidates; /* met one by one */
+	flkInts apart, aligned, cohered, near;
+	flkFloats separationX, separationY, velocityX, velocityY, deltaX, deltaY;
+} flkGroupSums;
+
+/* Bodies that were met as clusters count by the share of the cluster that is within a radius. */
+typedef struct flkClusterSums {
+	flkInts own; /* the body itself was in one */
+	flkFloats together, aligned, cohered;
+} flkClusterSums;
+
+/* What the loop over the candidates of one pass compares with, in units. */
+typedef struct flkRadii {
+	flkFloats minimum, separation, alignment, cohesion; /* squares */
+	float cosine;                                       /* squared with its sign */
+	float fade; /* what the push of a unit of distance has less, so that it ends without a jump */
+	float separationLength, alignmentLength, cohesionLength;
+} flkRadii;
+
+FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
+	double scale = pass->step->frame->fixed;
+	float minimum = (float)(pass->minDistance * scale), separation = (float)(pass->separationRadius * scale);
+	float alignment = (float)(pass->alignmentRadius * scale), cohesion = (float)(pass->cohesionRadius * scale);
+	float least = minimum * minimum > FLK_LEAST_SQUARE ? minimum * minimum : FLK_LEAST_SQUARE;
+	float cosine = (float)pass->cosHalfView;
+	radii->minimum = FLK_ALL(pass->minDistance < 0.0 ? -1.0f : least);
+	radii->separation = FLK_ALL(separation * separation);
+	radii->alignment = FLK_ALL(alignment * alignment);
+	radii->cohesion = FLK_ALL(cohesion * cohesion);
+	radii->cosine = cosine * (cosine < 0 ? -cosine : cosine);
+	radii->fade = pass->fade && separation > 0.0f ? 1.0f / (separation * separation) : 0.0f;
+	radii->separationLength = separation;
+	radii->alignmentLength = alignment;
+	radii->cohesionLength = cohesion;
+}
+
+/* Where a candidate is, seen from eight bodies; x and y are theirs in the candidate's image of the world. */
+FLK_INLINE void flkDifference(const flkGroup *group, const flkWords *x, const flkWords *y, uint32_t candidateX,
+	uint32_t candidateY, int image, flkFloats *dx, flkFloats *dy) {
+	*dx = FLK_NARROW((flkInts)(candidateX - *x));
+	*dy = FLK_NARROW((flkInts)(candidateY - *y));
+	if(image) {
+		FLK_NEAREST(*dx, group->width, group->inverseWidth);
+		FLK_NEAREST(*dy, group->height, group->inverseHeight);
+	}
+}
+
+/* Eight bodies meet candidate j of the frame. */
+FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,
+	const flkFrame *frame, int j, flkGroupSums *sums, int full, int split, int view, int image) {
+	flkFloats dx, dy;
+	flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
+	flkFloats square = dx * dx + dy * dy;
+	flkInts apart = square > radii->minimum;
+	sums->apart -= apart;
+	if(view) {
+		/* dot >= cosine * d, both sides squared with their signs */
+		flkFloats dot = dx * group->hx + dy * group->hy;
+		apart &= dot * FLK_ABS(dot) >= square * radii->cosine;
+	}
+	flkInts close = apart & (square < radii->separation);
+	flkFloats push = FLK_MASKED(close, 1.0f / square - radii->fade);
+	sums->separationX -= dx * push;
+	sums->separationY -= dy * push;
+	if(!full) return;
+	flkInts aligned = apart & (square < radii->alignment);
+	sums->aligned -= aligned;
+	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(frame->fastX[j]));
+	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(frame->fastY[j]));
+	flkInts cohered = split ? (apart & (square < radii->cohesion)) : aligned;
+	if(split) sums->cohered -= cohered;
+	sums->deltaX += FLK_MASKED(cohered, dx);
+	sums->deltaY += FLK_MASKED(cohered, dy);
+}
+
+FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,
+	const flkFrame *frame, const flkRun *run, flkGroupSums *result, int full, int split, int view, int image) {
+	flkGroupSums sums = *result;
+	int j = run->begin;
+	for(; j + 1 < run->end; j += 2) {
+		flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image);
+		flkMeet(radii, group, x, y, frame, j + 1, &sums, full, split, view, image);
+	}
+	if(j < run->end) flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image);
+	*result = sums;
+}
+
+/* The share of a cluster that is nearer than a radius, as if it were spread evenly over its width. */
+FLK_INLINE void flkShareWithin(float radius, const flkFloats *distance, float inverseWidth, flkFloats *share) {
+	flkFloats within = (radius - *distance) * inverseWidth + 0.5f;
+	within = FLK_SELECT(within > 0.0f, within, FLK_ALL(0.0f));
+	*share = FLK_SELECT(within < 1.0f, within, FLK_ALL(1.0f));
+}
+
+/* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. Its push is that of a disc: 1/d is the law of gravity in the plane, so that outside of it
+ * all its bodies might be in the middle, and inside it grows with the distance. */
+FLK_INLINE void flkMeetCluster(const flkPass *pass, const flkRadii *radii, const flkGroup *group,
+	const flkCluster *cluster, const flkFloats *dx, const flkFloats *dy, float nearest, flkGroupSums *sums,
+	flkClusterSums *more, int full, int split, int view) {
+	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share = FLK_ALL(1.0f);
+	flkFloats others = FLK_ALL((float)(cluster->end - cluster->begin));
+	flkInts apart = square > radii->minimum;
+	float width = 2.0f * cluster->radius, inverseWidth = 1.0f / (width > 1.0f ? width : 1.0f);
+	float farthest = nearest + 2.0f * group->radius + width;
+	if(pass->self && pass->minDistance >= 0.0 && cluster->begin < group->begin + group->count &&
+		group->begin < cluster->end) {
+		flkInts index = FLK_NUMBERS + group->begin, own = (index >= cluster->begin) & (index < cluster->end);
+		others += __builtin_convertvector(own, flkFloats);
+		more->own += own;
+	}
+	flkRoots(&distance);
+	more->together += FLK_MASKED(~apart, others);
+	if(view) {
+		flkFloats dot = *dx * group->hx + *dy * group->hy;
+		apart &= dot * FLK_ABS(dot) >= square * radii->cosine;
+	}
+	others = FLK_MASKED(apart, others);
+	if(nearest < radii->separationLength) {
+		flkFloats core = FLK_ALL(cluster->radius * cluster->radius);
+		flkShareWithin(radii->separationLength, &distance, inverseWidth, &share);
+		flkFloats push = others * share * (1.0f / FLK_SELECT(square > core, square, core + 1e-30f) - radii->fade);
+		sums->separationX -= *dx * push;
+		sums->separationY -= *dy * push;
+	}
+	if(!full) return;
+	flkFloats aligned = others, cohered = others;
+	if(farthest > radii->alignmentLength) {
+		flkShareWithin(radii->alignmentLength, &distance, inverseWidth, &share);
+		aligned = others * share;
+	}
+	if(split && farthest > radii->cohesionLength) {
+		flkShareWithin(radii->cohesionLength, &distance, inverseWidth, &share);
+		cohered = others * share;
+	} else if(!split) {
+		cohered = aligned;
+	}
+	more->aligned += aligned;
+	sums->velocityX += aligned * cluster->vx;
+	sums->velocityY += aligned * cluster->vy;
+	more->cohered += cohered;
+	sums->deltaX += cohered * *dx;
+	sums->deltaY += cohered * *dy;
+}
+
+/* The offset of a threat at its closest approach, see flkForesee() of the plain kernel. Velocities in units per s. */
+FLK_INLINE void flkForeseeGroup(
+	const flkGroup *group, float prediction, float vx, float vy, flkFloats *dx, flkFloats *dy) {
+	flkFloats wx = vx - group->vx, wy = vy - group->vy, square = wx * wx + wy * wy, zero = (flkFloats){0};
+	flkFloats time = -(*dx * wx + *dy * wy) / FLK_SELECT(square > 0.0f, square, FLK_ALL(1.0f));
+	time = FLK_SELECT(time > 0.0f, time, zero);
+	time = FLK_SELECT(time < prediction, time, FLK_ALL(prediction));
+	flkFloats x = *dx + wx * time, y = *dy + wy * time;
+	flkInts hit = x * x + y * y <= (*dx * *dx + *dy * *dy) * 1e-12f;
+	*dx = FLK_SELECT(hit, -wy, x);
+	*dy = FLK_SELECT(hit, wx, y);
+}
+
+/* What the loop over threats compares with, in units. */
+typedef struct flkThreatRadius {
+	float square, inverse, least; /* radius^2, 1 / radius, squared distance of bodies at one point */
+	float scale, prediction;
+} flkThreatRadius;
+
+FLK_INLINE void flkMakeThreatRadius(const flkPass *pass, flkThreatRadius *threat) {
+	double fixed = pass->step->frame->fixed;
+	float minimum = (float)(pass->minDistance * fixed), radius = (float)(pass->evasionRadius * fixed);
+	threat->square = radius * radius;
+	threat->inverse = 1.0f / radius;
+	threat->least = minimum * minimum > FLK_LEAST_SQUARE ? minimum * minimum : FLK_LEAST_SQUARE;
+	threat->scale = (float)fixed;
+	threat->prediction = (float)pass->prediction;
+}
+
+/* Eight bodies meet `count` threats that are taken as one. The sum of unit(away) * (1 - d / r) goes into separationX and
+ * separationY. */
+FLK_INLINE void flkMeetThreat(const flkThreatRadius *threat, const flkGroup *group, flkFloats *dx, flkFloats *dy,
+	float vx, float vy, float count, flkGroupSums *sums) {
+	flkFloats distance = *dx * *dx + *dy * *dy;
+	flkInts near = distance < FLK_ALL(threat->square), apart = near & (distance > FLK_ALL(threat->least));
+	sums->near += near & (int)count;
+	sums->apart += apart & (int)count;
+	flkRoots(&distance);
+	if(threat->prediction > 0.0f) {
+		flkForeseeGroup(group, threat->prediction, vx * threat->scale, vy * threat->scale, dx, dy);
+	}
+	flkFloats length = *dx * *dx + *dy * *dy;
+	flkRoots(&length);
+	flkFloats push = (1.0f - distance * threat->inverse) / FLK_SELECT(length > 0.0f, length, FLK_ALL(1.0f));
+	push = FLK_MASKED(apart, push) * count;
+	sums->separationX -= *dx * push;
+	sums->separationY -= *dy * push;
+}
+
+FLK_INLINE void flkAddEvade(const flkThreatRadius *threat, const flkGroup *group, const flkWords *x, const flkWords *y,
+	const flkFrame *frame, const flkRun *run, flkGroupSums *result, int image) {
+	flkGroupSums sums = *result;
+	for(int j = run->begin; j < run->end; j++) {
+		flkFloats dx, dy;
+		flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
+		flkMeetThreat(threat, group, &dx, &dy, frame->fastX[j], frame->fastY[j], 1.0f, &sums);
+	}
+	*result = sums;
+}
+
+#endif
+
+#endif
