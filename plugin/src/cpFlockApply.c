@@ -286,7 +286,7 @@ static cpBool flkSettleSpeed(const flkWriting *writing, const cpFlockSettings *s
 	return cpTrue;
 }
 
-/* Nothing that is asked for here can have changed since gather: the space was locked. */
+/* What gather found of space and type holds still: the space was locked. */
 static inline void flkSettleOne(const flkWriting *writing, const flkSpecies *species, const flkMember *member,
 	flkTurning *turning, flkAccess access) {
 	const flkSettling *settling = &species->settling;
@@ -330,7 +330,9 @@ static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAcces
 		int last = flkAtMost(begin + FLK_BLOCK, end);
 		for(int i = begin; i < last; i++) {
 			const flkMember *member = &members[i];
-			if(!flkIsSteered(member) || (member->flags & FLK_ASLEEP) || !flkIsDone(member, access)) continue;
+			if(!flkIsSteered(member) || !flkIsDone(member, access)) continue;
+			/* The game may have woken a sleeper meanwhile. */
+			if((member->flags & FLK_ASLEEP) && flkBodySleeps(member->body, access != FLK_BY_CALLS)) continue;
 			flkSettleOne(writing, &species[member->species], member, &turning, access);
 		}
 		flkTurnBodies(&turning, writing->dt, access);
