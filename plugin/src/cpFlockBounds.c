@@ -60,7 +60,20 @@ static cpVect flkWrapPosition(const cpFlock *flock, cpVect position) {
 		flkWrapCoordinate(position.y, world->box.minY, world->height, flock->bb.b, flock->bb.t));
 }
 
-static void flkWrapBody(cpFlock *flock, cpBody *body) {
+/* A sleeper that is moved wakes with the speed at which it fell asleep, which nobody has limited. */
+static void flkSlowDown(const cpFlockSettings *settings, cpBody *body) {
+	cpVect velocity = cpBodyGetVelocity(body);
+	double vx = (double)velocity.x, vy = (double)velocity.y, most = (double)settings->maxSpeed;
+	if(settings->speedLimit != CP_FLOCK_SPEED_LIMIT_AFTER || !(flkLength(vx, vy) > most)) return;
+	double largest = flkMax(fabs(vx), fabs(vy));
+	vx /= largest;
+	vy /= largest;
+	flkSetLength(&vx, &vy, most);
+	cpBodySetVelocity(body, cpv((cpFloat)vx, (cpFloat)vy));
+}
+
+static void flkWrapBody(cpFlock *flock, const flkMember *member) {
+	cpBody *body = member->body;
 	if(cpBodyGetSpace(body) != flock->space || cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) return;
 	cpVect position = cpBodyGetPosition(body);
 	if(!flkIsFinite((double)position.x) || !flkIsFinite((double)position.y)) return;
@@ -68,6 +81,7 @@ static void flkWrapBody(cpFlock *flock, cpBody *body) {
 	if((wrapped.x == position.x && wrapped.y == position.y) || !flkIsWritable(body)) return;
 	cpBodySetPosition(body, wrapped);
 	cpSpaceReindexShapesForBody(flock->space, body);
+	if(member->flags & FLK_ASLEEP) flkSlowDown(&flock->species[member->species].settings, body);
 }
 
 void flkWrapBodies(cpFlock *flock) {
@@ -77,6 +91,6 @@ void flkWrapBodies(cpFlock *flock) {
 		flkMember *member = &flock->members[i];
 		if(!(member->flags & FLK_OUTSIDE)) continue;
 		member->flags &= ~(uint32_t)FLK_OUTSIDE;
-		if(member->body && periodic) flkWrapBody(flock, member->body);
+		if(member->body && periodic) flkWrapBody(flock, member);
 	}
 }
