@@ -29,10 +29,6 @@ typedef enum flkAccess {
 	FLK_BY_SETTERS /* the others: fields are read, setters called */
 } flkAccess;
 
-cpBool flkWritesDirectly(const cpFlock *flock) {
-	return flock->direct && cpSpaceGetSleepTimeThreshold(flock->space) == (cpFloat)INFINITY;
-}
-
 static inline cpBool flkIsDone(const flkMember *member, flkAccess access) {
 	if(access == FLK_BY_CALLS) return cpTrue;
 	return (access == FLK_BY_FIELDS) == ((member->flags & (FLK_ASLEEP | FLK_WOKEN)) == FLK_WOKEN);

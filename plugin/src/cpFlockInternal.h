@@ -186,6 +186,15 @@ typedef struct flkShapeSet {
 cpBool flkDirectWorks(void);
 flkShapeSet flkDirectShapeSet(const cpSpace *space);
 
+/* ---------------------------------------------------------------- bodies (cpFlockBody.c) */
+
+/* Position, velocity and angle. */
+cpBool flkIsFiniteBody(const cpBody *body);
+/* Whether Chipmunk allows to write to a body: its setters look at every number of it. */
+cpBool flkIsWritable(cpBody *body);
+/* Whether apply and settle write fields of bodies, all but a few: nothing may fall asleep in the space. */
+cpBool flkWritesDirectly(const cpFlock *flock);
+
 /* ---------------------------------------------------------------- obstacles (cpFlockObstacles.c) */
 
 /* A shape near the flock as it is in this step. */
@@ -410,8 +419,6 @@ void flkGoals(const flkStep *step, flkBlock block, flkDesires *desires);
 void flkTargetOffset(const flkStep *step, const flkSpecies *species, int k, double *x, double *y);
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results);
 void flkApply(cpFlock *flock, double dt);
-/* Whether apply and settle write fields of bodies, all but a few. */
-cpBool flkWritesDirectly(const cpFlock *flock);
 /* After the solver: speed limits that collisions and the game's forces broke, and the turning of the bodies. */
 void flkSettle(cpFlock *flock, double dt);
 /* The turning alone, for an update outside of a step. */
@@ -565,8 +572,6 @@ cpFlockStatus flkFail(cpFlock *flock, cpFlockStatus status, const char *function
 /* Adds a body that was checked. CP_FLOCK_OK or CP_FLOCK_ERROR_MEMORY. */
 cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species, uint32_t flags);
 void flkRemoveMemberAt(cpFlock *flock, int index);
-/* Whether Chipmunk allows to write to a body: its setters look at every number of it. */
-cpBool flkIsWritable(cpBody *body);
 
 static inline flkSpecies *flkGetSpecies(const cpFlock *flock, cpFlockSpecies species) {
 	return species >= 0 && species < flock->speciesCount ? &flock->species[species] : NULL;

@@ -2,19 +2,6 @@
  * The members of a flock: joining, leaving, looking up. */
 #include "cpFlockInternal.h"
 
-static cpBool flkIsFiniteBody(const cpBody *body) {
-	cpVect position = cpBodyGetPosition(body), velocity = cpBodyGetVelocity(body);
-	return flkIsFinite((double)position.x) && flkIsFinite((double)position.y) && flkIsFinite((double)velocity.x) &&
-		   flkIsFinite((double)velocity.y) && flkIsFinite((double)cpBodyGetAngle(body));
-}
-
-cpBool flkIsWritable(cpBody *body) {
-	cpVect force = cpBodyGetForce(body);
-	double sum = (double)force.x * 0.0 + (double)force.y * 0.0 + (double)cpBodyGetAngularVelocity(body) * 0.0 +
-				 (double)cpBodyGetTorque(body) * 0.0;
-	return sum == 0.0 && flkIsFiniteBody(body) && cpBodyGetMass(body) >= 0 && cpBodyGetMoment(body) >= 0;
-}
-
 static cpFlockStatus flkCheckBody(const cpFlock *flock, cpBody *body) {
 	if(flock->updating) return CP_FLOCK_ERROR_UPDATING;
 	if(cpBodyGetType(body) != CP_BODY_TYPE_DYNAMIC) return CP_FLOCK_ERROR_NOT_DYNAMIC;
