@@ -326,6 +326,11 @@ static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAcces
 		int last = flkAtMost(begin + FLK_BLOCK, end);
 		for(int i = begin; i < last; i++) {
 			const flkMember *member = &members[i];
+			if(access == FLK_BY_FIELDS && i + FLK_FETCH_AHEAD < last && members[i + FLK_FETCH_AHEAD].body) {
+				const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
+				FLK_FETCH(next, v);
+				FLK_FETCH(next, transform.b);
+			}
 			if(!flkIsSteered(member) || !flkIsDone(member, access)) continue;
 			/* The game may have woken a sleeper meanwhile. */
 			if((member->flags & FLK_ASLEEP) && flkBodySleeps(member->body, access != FLK_BY_CALLS)) continue;

@@ -52,6 +52,12 @@ static inline cpBool flkBodySleeps(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, body->sleeping.root != NULL, cpBodyIsSleeping(body));
 }
 
+/* A field that is read soon, see FLK_FETCH_AT(). */
+#if defined(CP_FLOCK_DIRECT_ACCESS)
+	#define FLK_FETCH(body, field) FLK_FETCH_AT(&(body)->field)
+#else
+	#define FLK_FETCH(body, field) ((void)(body))
+#endif
 /* The public setters wake the body and all that it touches. Direct writing is for a space where nothing falls asleep. */
 static inline void flkBodySetForce(cpBody *body, cpVect force, cpBool direct) {
 #if defined(CP_FLOCK_DIRECT_ACCESS)

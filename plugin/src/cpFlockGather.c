@@ -136,6 +136,13 @@ static inline void flkGatherChunk(const flkGathering *gathering, int chunk, cpBo
 	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, given.flock->memberCount);
 	for(int i = begin; i < end; i++) {
 		const flkGrid *grid = &species[members[i].species].grid;
+		if(direct && i + FLK_FETCH_AHEAD < end && members[i + FLK_FETCH_AHEAD].body) {
+			const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
+			FLK_FETCH(next, m);
+			FLK_FETCH(next, v);
+			FLK_FETCH(next, transform.tx);
+			FLK_FETCH(next, sleeping.root);
+		}
 		raw[i].tag.member = i;
 		if(flkGatherMember(&given, grid, &members[i], &raw[i], &column[i], &row[i], &gathered, direct)) continue;
 		column[i] = FLK_CELL_ABSENT;

@@ -32,6 +32,14 @@
 /* Members that one task of gather, apply and settle works on. */
 #define FLK_CHUNK_MEMBERS 1024
 
+/* Fetches from memory what is read so many rounds of a loop later: with many bodies waiting for it is what takes the time. */
+#define FLK_FETCH_AHEAD 8
+#if defined(__GNUC__)
+	#define FLK_FETCH_AT(address) __builtin_prefetch(address)
+#else
+	#define FLK_FETCH_AT(address) ((void)(address))
+#endif
+
 /* A body at or below this speed has no direction of motion, px/s. */
 #define FLK_REST 1e-9
 
