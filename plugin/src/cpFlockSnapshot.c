@@ -64,7 +64,8 @@ static cpBool flkStreamSpecies(flkStream *stream, flkSpecies *species) {
 	flkReal(stream, &y);
 	species->hasTarget = hasTarget != 0;
 	species->target = cpv((cpFloat)x, (cpFloat)y);
-	return hasTarget <= 1 && fabs(x) <= 1e30 && fabs(y) <= 1e30;
+	/* 1e30 in single precision is a little more. */
+	return hasTarget <= 1 && fabs(x) <= 1.001e30 && fabs(y) <= 1.001e30;
 }
 
 static cpBool flkStreamMember(flkStream *stream, flkMember *member, int speciesCount) {
