@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Very many species, and very many bodies of one. */
+ * Very many species, very many bodies of one, and very many at once. */
 #include "support.h"
 
 #include <math.h>
@@ -52,10 +52,56 @@ static void test_a_hundred_thousand_bodies(void **state) {
 	worldFree(world);
 }
 
+enum { CROWD = 20000 };
+
+static World *joined;
+
+static void joinAll(cpConstraint *constraint, cpSpace *space) {
+	(void)constraint, (void)space;
+	for(int i = 0; i < CROWD; i++) CHECK_OK(cpFlockAddBody(joined->flock, joined->bodies[i], 0));
+	cpConstraint *once = cpConstraintGetUserData(constraint);
+	cpConstraintSetPreSolveFunc(once, NULL);
+}
+
+/* Between the forces and the limits of one and the same step: they are members from the next step on. */
+static void test_a_crowd_that_joins_in_the_middle_of_a_step(void **state) {
+	(void)state;
+	World *world = joined = worldNew();
+	cpFlockSettings settings = cpFlockSettingsDefault();
+	cpFlockSpecies species = worldSpecies(world, &settings);
+	uint64_t random = 5;
+	for(int i = 0; i < CROWD; i++) {
+		cpVect position = randomVect(&random, -3000, 3000);
+		worldAddBare(world, species, position, randomVect(&random, -60, 60));
+		CHECK_OK(cpFlockRemoveBody(world->flock, world->bodies[i]));
+	}
+	cpBody *first = worldAddBare(world, species, cpvzero, cpv(10, 0));
+	/* Added after the flock's own constraint, so that it is called after it. */
+	cpBody *ends[2] = {cpBodyNew(1, 1), cpBodyNew(1, 1)};
+	cpConstraint *motor = cpSimpleMotorNew(ends[0], ends[1], 0);
+	cpConstraintSetUserData(motor, motor);
+	cpConstraintSetPreSolveFunc(motor, joinAll);
+	cpSpaceAddConstraint(world->space, motor);
+	worldStep(world, 1);
+	cpFlockStats stats;
+	CHECK_OK(cpFlockGetStats(world->flock, &stats));
+	CHECK(stats.steered == 1 && stats.members == CROWD + 1);
+	worldStep(world, 1);
+	CHECK_OK(cpFlockGetStats(world->flock, &stats));
+	CHECK(stats.steered == CROWD + 1 && supportIsFinite(first));
+	checkAllFinite(world);
+	cpSpaceRemoveConstraint(world->space, motor);
+	cpConstraintFree(motor);
+	cpBodyFree(ends[0]);
+	cpBodyFree(ends[1]);
+	worldFree(world);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_thousand_species),
 		cmocka_unit_test(test_a_hundred_thousand_bodies),
+		cmocka_unit_test(test_a_crowd_that_joins_in_the_middle_of_a_step),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

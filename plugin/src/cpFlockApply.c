@@ -29,7 +29,8 @@ typedef enum flkAccess {
 	FLK_BY_SETTERS /* the others: fields are read, setters called */
 } flkAccess;
 
-static inline cpBool flkIsDone(const flkMember *member, flkAccess access) {
+/* Whether a member is one of those that are written in this way. */
+static inline cpBool flkIsReached(const flkMember *member, flkAccess access) {
 	if(access == FLK_BY_CALLS) return cpTrue;
 	return (access == FLK_BY_FIELDS) == ((member->flags & (FLK_ASLEEP | FLK_WOKEN)) == FLK_WOKEN);
 }
@@ -37,7 +38,7 @@ static inline cpBool flkIsDone(const flkMember *member, flkAccess access) {
 /* Setters reach other bodies and lists of the space: one thread. */
 static void flkWriteAll(
 	cpFlock *flock, void (*write)(const flkWriting *, int, flkAccess), flkWriting *writing, cpFlockTaskFunc fields) {
-	int chunks = (flock->memberCount + FLK_CHUNK_MEMBERS - 1) / FLK_CHUNK_MEMBERS;
+	int chunks = flkChunks(flock->gatheredMembers);
 	if(flock->frame.count == 0) return;
 	cpBool direct = flkWritesDirectly(flock);
 	if(direct) flkRunTasks(flock, fields, writing, chunks);
@@ -121,7 +122,8 @@ static inline void flkApplyOne(const flkWriting *writing, const flkMember *membe
 
 static inline void flkApplyChunk(const flkWriting *writing, int chunk, flkAccess access) {
 	const cpFlock *flock = writing->flock;
-	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount), steered = 0;
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->gatheredMembers),
+		steered = 0;
 	flkMember *members = flock->members;
 	const flkAcceleration *acceleration = flock->frame.acceleration;
 	const int8_t *newSide = flock->frame.newSide;
@@ -129,7 +131,7 @@ static inline void flkApplyChunk(const flkWriting *writing, int chunk, flkAccess
 	for(int i = begin; i < end; i++) {
 		flkMember *member = &members[i];
 		int k = member->frameIndex;
-		if(!flkIsSteered(member) || !flkIsDone(member, access)) continue;
+		if(!flkIsSteered(member) || !flkIsReached(member, access)) continue;
 		if(access == FLK_BY_CALLS && writing->idle > 0.0 && !set[k] && flkMayRest(writing, member, &acceleration[k])) {
 			member->flags |= FLK_RESTING;
 		} else {
@@ -167,7 +169,7 @@ void flkApply(cpFlock *flock, double dt) {
 	flkReadSleeping(&writing, dt);
 	flkWriteAll(flock, flkApplyMembers, &writing, flkApplyFields);
 	flock->stats.steered = 0;
-	for(int c = 0; c * FLK_CHUNK_MEMBERS < flock->memberCount; c++) flock->stats.steered += flock->gathered[c].steered;
+	for(int c = 0; c < flkChunks(flock->gatheredMembers); c++) flock->stats.steered += flock->gathered[c].steered;
 }
 
 /* ---------------------------------------------------------------- after the solver */
@@ -210,16 +212,13 @@ static void flkLimitSpeed(const cpFlockSettings *settings, const flkFrame *frame
 	double max = (double)settings->maxSpeed, wanted = speed;
 	if(speed > max * (1.0 + 1e-9)) {
 		wanted = max;
-		/* Two factors, since the square of a huge velocity overflows. */
-		double largest = flkMax(fabs(vx), fabs(vy));
-		vx /= largest;
-		vy /= largest;
+		flkSetLengthOfHuge(&vx, &vy, max);
 	} else if(speed < min * (1.0 - 1e-9)) {
 		wanted = min;
 		flkSpeedUp(frame, k, body, speed, &vx, &vy);
+		flkSetLength(&vx, &vy, min);
 	}
 	if(wanted == speed) return;
-	flkSetLength(&vx, &vy, wanted);
 	*velocity = cpv((cpFloat)vx, (cpFloat)vy);
 	flkBodySetVelocity(body, *velocity, access == FLK_BY_FIELDS);
 }
@@ -317,7 +316,7 @@ static void flkPrepareSettling(cpFlock *flock) {
 
 static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAccess access) {
 	const cpFlock *flock = writing->flock;
-	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount);
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->gatheredMembers);
 	const flkMember *members = flock->members;
 	const flkSpecies *species = flock->species;
 	for(; begin < end; begin += FLK_BLOCK) {
@@ -331,7 +330,7 @@ static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAcces
 				FLK_FETCH(next, v);
 				FLK_FETCH(next, transform.b);
 			}
-			if(!flkIsSteered(member) || !flkIsDone(member, access)) continue;
+			if(!flkIsSteered(member) || !flkIsReached(member, access)) continue;
 			/* The game may have woken a sleeper meanwhile. */
 			if((member->flags & FLK_ASLEEP) && flkBodySleeps(member->body, access != FLK_BY_CALLS)) continue;
 			flkSettleOne(writing, &species[member->species], member, &turning, access);

@@ -58,6 +58,7 @@ static inline cpBool flkBodySleeps(const cpBody *body, cpBool direct) {
 #else
 	#define FLK_FETCH(body, field) ((void)(body))
 #endif
+
 /* The public setters wake the body and all that it touches. Direct writing is for a space where nothing falls asleep. */
 static inline void flkBodySetForce(cpBody *body, cpVect force, cpBool direct) {
 #if defined(CP_FLOCK_DIRECT_ACCESS)

@@ -65,10 +65,7 @@ static void flkSlowDown(const cpFlockSettings *settings, cpBody *body) {
 	cpVect velocity = cpBodyGetVelocity(body);
 	double vx = (double)velocity.x, vy = (double)velocity.y, most = (double)settings->maxSpeed;
 	if(settings->speedLimit != CP_FLOCK_SPEED_LIMIT_AFTER || !(flkLength(vx, vy) > most)) return;
-	double largest = flkMax(fabs(vx), fabs(vy));
-	vx /= largest;
-	vy /= largest;
-	flkSetLength(&vx, &vy, most);
+	flkSetLengthOfHuge(&vx, &vy, most);
 	cpBodySetVelocity(body, cpv((cpFloat)vx, (cpFloat)vy));
 }
 

@@ -155,5 +155,5 @@ static void flkArrangeTask(void *task, int chunk) {
 
 void flkArrange(cpFlock *flock) {
 	flock->frame.fixed = flkFixedUnits(flock);
-	flkRunTasks(flock, flkArrangeTask, flock, (flock->frame.count + FLK_CHUNK_MEMBERS - 1) / FLK_CHUNK_MEMBERS);
+	flkRunTasks(flock, flkArrangeTask, flock, flkChunks(flock->frame.count));
 }

@@ -83,8 +83,8 @@ static inline cpBool flkIsPlain(const flkPlain *plain, cpVect position, cpVect v
 		   vx * vx + vy * vy < plain->square;
 }
 
-/* The cell of a body that is not plain, or not in a periodic world. */
-static void flkGatherCell(const flkGrid *grid, const flkRaw *raw, int32_t *column, int32_t *row) {
+/* The cell of a body, or FLK_CELL_LOST. */
+static inline void flkGatherCell(const flkGrid *grid, const flkRaw *raw, int32_t *column, int32_t *row) {
 	*column = flkGridColumn(grid, raw->x);
 	*row = flkGridRow(grid, raw->y);
 	if(*row == FLK_CELL_LOST) *column = FLK_CELL_LOST;
@@ -106,14 +106,11 @@ static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGri
 	raw->y = (double)position.y;
 	raw->vx = (double)velocity.x;
 	raw->vy = (double)velocity.y;
-	if(sane && flkIsPlain(&gathering->plain, position, velocity) && grid->periodic) {
-		*column = (int32_t)((raw->x - grid->originX) * grid->inverseX);
-		*row = (int32_t)((raw->y - grid->originY) * grid->inverseY);
-	} else {
+	if(!sane || !flkIsPlain(&gathering->plain, position, velocity)) {
 		if(!sane) raw->x = NAN;
 		if(!flkGatherOdd(gathering->world, member, raw, gathered)) return cpFalse;
-		flkGatherCell(grid, raw, column, row);
 	}
+	flkGatherCell(grid, raw, column, row);
 	uint32_t steered = flkBodyIsDynamic(body, direct) ? FLK_STEERED : 0;
 	uint32_t asleep = flkBodySleeps(body, direct) ? FLK_ASLEEP : 0;
 	member->flags = (member->flags & gathering->lasting) | steered | asleep;
@@ -176,11 +173,12 @@ static void flkCountGathered(cpFlock *flock, const flkGathered *gathered, int ch
 
 cpBool flkGather(cpFlock *flock) {
 	flkSweep(flock);
-	int chunks = (flock->memberCount + FLK_CHUNK_MEMBERS - 1) / FLK_CHUNK_MEMBERS;
+	int chunks = flkChunks(flock->memberCount);
 	if(!flkFrameReserve(&flock->memory, &flock->frame, flock->memberCount)) return cpFalse;
 	void *gathered = flock->gathered;
 	if(!flkReserve(&flock->memory, &gathered, &flock->gatheredCapacity, chunks, sizeof(flkGathered))) return cpFalse;
 	flock->gathered = gathered;
+	flock->gatheredMembers = flock->memberCount;
 	uint32_t lasting = flkWritesDirectly(flock) ? FLK_LASTING : FLK_LASTING & ~(uint32_t)FLK_WOKEN;
 	flkGathering gathering = {flock, flock->space, &flock->world, flkMakePlain(&flock->world), lasting, gathered};
 	flkRunTasks(flock, flkGatherTask, &gathering, chunks);

@@ -11,6 +11,7 @@
 
 /* The grid holds cells whose index is below this in magnitude. */
 #define FLK_CELL_LIMIT (1 << 30)
+
 /* Cells are this many times as high as wide: candidates come in whole cells of a row, so narrow cells waste fewer, and
  * the eight bodies of a kernel's group are closer together. */
 #define FLK_CELLS_PER_WIDTH 4.0

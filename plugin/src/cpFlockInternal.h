@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The flock's own data and the stages of its pipeline. One direction, top to bottom:
  *
- *   gather     members -> frame (structure of arrays)      reads cpBody
- *   grid       frame -> cells, bodies in cell order        knows no Chipmunk
+ *   gather     members -> one record each, and its cell    reads cpBody
+ *   grid       cells -> order of the bodies                knows no Chipmunk
+ *   clumps     crowded cells -> clusters                   knows no Chipmunk
+ *   frame      records in that order -> arrays             reads the angle of bodies at rest
  *   neighbors  cells -> raw sums per body                  knows no Chipmunk
  *   rules      sums -> separation, alignment, cohesion, evasion
  *   pursuit    other species -> pursuit
@@ -39,6 +41,11 @@
 #else
 	#define FLK_FETCH_AT(address) ((void)(address))
 #endif
+
+/* Tasks that so many members, or bodies of the frame, are. */
+static inline int flkChunks(int count) {
+	return (count + FLK_CHUNK_MEMBERS - 1) / FLK_CHUNK_MEMBERS;
+}
 
 /* A body at or below this speed has no direction of motion, px/s. */
 #define FLK_REST 1e-9
@@ -295,6 +302,8 @@ typedef struct flkSpecies {
 double flkActiveRadius(const cpFlockRule *rule);
 /* Reach of a relation: the largest radius of its rules that are on. */
 double flkReach(const cpFlockSettings *settings, cpFlockRelation relation);
+/* Whether a species looks at any in this way. */
+cpBool flkHasRelation(const flkSpecies *species, cpFlockRelation relation);
 
 /* ---------------------------------------------------------------- block buffers */
 
@@ -532,6 +541,7 @@ struct cpFlock {
 
 	flkFrame frame;
 	flkGathered *gathered; /* by chunk of members */
+	int gatheredMembers;   /* members that gather saw; others may have joined since */
 	int gatheredCapacity;
 	flkObstacles obstacles;
 	cpBool direct;          /* Chipmunk's structs may be read */

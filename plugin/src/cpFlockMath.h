@@ -48,6 +48,14 @@ static inline void flkSetLength(double *x, double *y, double length) {
 	*y *= scale;
 }
 
+/* The same for vectors whose square would overflow. */
+static inline void flkSetLengthOfHuge(double *x, double *y, double length) {
+	double largest = flkMax(fabs(*x), fabs(*y));
+	*x /= largest;
+	*y /= largest;
+	flkSetLength(x, y, length);
+}
+
 /* Shortens (x, y) to at most `limit`. */
 static inline void flkLimit(double *x, double *y, double limit) {
 	double square = *x * *x + *y * *y;

@@ -117,8 +117,9 @@ FLK_INLINE void flkShareWithin(float radius, const flkFloats *distance, float in
 	*share = FLK_SELECT(within < 1.0f, within, FLK_ALL(1.0f));
 }
 
-/* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. Its push is that of a disc: 1/d is the law of gravity in the plane, so that outside of it
- * all its bodies might be in the middle, and inside it grows with the distance. */
+/* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. Its push is that of a disc:
+ * 1/d is the law of gravity in the plane, so that outside of it all its bodies might be in the middle, and inside it
+ * grows with the distance. */
 FLK_INLINE void flkMeetCluster(const flkPass *pass, const flkRadii *radii, const flkGroup *group,
 	const flkCluster *cluster, const flkFloats *dx, const flkFloats *dy, float nearest, flkGroupSums *sums,
 	flkClusterSums *more, int full, int split, int view) {

@@ -53,13 +53,6 @@ static void flkClear(double *const *arrays, size_t number, int count) {
 	for(size_t i = 0; i < number; i++) memset(arrays[i], 0, (size_t)(count + FLK_LANES) * sizeof(double));
 }
 
-static cpBool flkHasRelation(const flkSpecies *species, cpFlockRelation relation) {
-	for(int i = 0; i < species->sensedCount; i++) {
-		if(species->sensed[i].relation == relation) return cpTrue;
-	}
-	return cpFalse;
-}
-
 static void flkClearSums(flkSums *sums, flkBlock block) {
 	double *const flocking[] = {sums->alignCount, sums->cohesionCount, sums->separationX, sums->separationY,
 		sums->velocityX, sums->velocityY, sums->deltaX, sums->deltaY, sums->coincident};

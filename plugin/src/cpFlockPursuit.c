@@ -121,10 +121,7 @@ static cpBool flkPursues(const flkSpecies *species) {
 	if(species->settings.pursuit.radius == 0) return cpFalse;
 	if(species->settings.drive == CP_FLOCK_DRIVE_STEER && species->settings.pursuit.weight == 0) return cpFalse;
 	if(species->settings.target == CP_FLOCK_TARGET_POINT) return species->hasTarget;
-	for(int i = 0; i < species->sensedCount; i++) {
-		if(species->sensed[i].relation == CP_FLOCK_RELATION_PURSUE) return cpTrue;
-	}
-	return cpFalse;
+	return flkHasRelation(species, CP_FLOCK_RELATION_PURSUE);
 }
 
 /* To a point that rests: no faster than the weight can stop the body there. */

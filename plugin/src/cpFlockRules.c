@@ -140,13 +140,6 @@ static void flkCohesion(const flkStep *step, flkBlock block, const flkSums *sums
 	flkRespondAll(step, block, &settings->cohesion, out);
 }
 
-static cpBool flkEvades(const flkSpecies *species) {
-	for(int i = 0; i < species->sensedCount; i++) {
-		if(species->sensed[i].relation == CP_FLOCK_RELATION_EVADE) return cpTrue;
-	}
-	return cpFalse;
-}
-
 /* Threats that cancel out leave no way away from all of them: any is better than none. */
 static void flkDodge(const flkStep *step, flkBlock block, const flkSums *sums, flkVectors *out) {
 	int count = block.end - block.begin;
@@ -160,7 +153,7 @@ static void flkDodge(const flkStep *step, flkBlock block, const flkSums *sums, f
 
 static void flkEvasion(const flkStep *step, flkBlock block, const flkSums *sums, flkDesires *desires) {
 	const cpFlockSettings *settings = &block.species->settings;
-	if(!(flkActiveRadius(&settings->evasion) > 0.0) || !flkEvades(block.species)) return;
+	if(!(flkActiveRadius(&settings->evasion) > 0.0) || !flkHasRelation(block.species, CP_FLOCK_RELATION_EVADE)) return;
 	flkVectors *out = flkAsk(desires, FLK_EVASION);
 	size_t bytes = (size_t)(block.end - block.begin) * sizeof(double);
 	memcpy(out->x, sums->evasionX, bytes);

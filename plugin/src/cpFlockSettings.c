@@ -66,6 +66,13 @@ double flkReach(const cpFlockSettings *settings, cpFlockRelation relation) {
 	}
 }
 
+cpBool flkHasRelation(const flkSpecies *species, cpFlockRelation relation) {
+	for(int i = 0; i < species->sensedCount; i++) {
+		if(species->sensed[i].relation == relation) return cpTrue;
+	}
+	return cpFalse;
+}
+
 /* ---------------------------------------------------------------- validation */
 
 /* A number of the settings and the interval that it must be in. */

@@ -158,7 +158,7 @@ static cpBool flkPrepare(cpFlock *flock, int *blocks) {
 	*profile = (cpFlockProfile){0};
 	flkLap(flock, NULL);
 	flkGridLayoutAll(flock);
-	if(!flkReserveTasks(flock, flock->memberCount / FLK_CHUNK_MEMBERS + 1) || !flkGather(flock)) return cpFalse;
+	if(!flkReserveTasks(flock, flkChunks(flock->memberCount)) || !flkGather(flock)) return cpFalse;
 	flkLap(flock, &profile->gather);
 	if(!flkGridAll(flock) || !flkSortClumps(flock)) return cpFalse;
 	flkArrange(flock);
