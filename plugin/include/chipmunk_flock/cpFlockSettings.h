@@ -66,7 +66,9 @@ typedef enum cpFlockCoincidence {
 typedef enum cpFlockTarget {
 	CP_FLOCK_TARGET_NEAREST,  ///< The nearest body of the species that it pursues. Ties: the one that joined first.
 	CP_FLOCK_TARGET_CENTROID, ///< The mean position of the pursued bodies inside the pursuit radius.
-	CP_FLOCK_TARGET_POINT     ///< The point of cpFlockSetTarget(), needs no relation; nothing while no point is set.
+	/// The point of cpFlockSetTarget(), needs no relation; nothing while no point is set. With CP_FLOCK_DRIVE_STEER and a
+	/// minSpeed of 0 the body arrives: it slows down before the point and stops there.
+	CP_FLOCK_TARGET_POINT
 } cpFlockTarget;
 
 /// How a pursuing species moves after its target.
@@ -182,7 +184,9 @@ typedef struct cpFlockSettings {
 
 	/// @name Predators and prey: relations EVADE and PURSUE
 	/// @{
-	cpFlockRule evasion; ///< Flee from every body of the evaded species. Default 150 px, LINEAR 600 px/s^2.
+	/// Flee from every body of the evaded species; between threats that cancel out in a direction of the body's own. Default
+	/// 150 px, LINEAR 600 px/s^2.
+	cpFlockRule evasion;
 	/// Flee from where a threat will be at its closest approach within this time, if both keep their velocities: s, >= 0.
 	/// A bird that a hawk flies at then slips aside instead of fleeing straight ahead of it. Default 0: flee from where it
 	/// is. Source: Reynolds 1999, "evasion".
@@ -209,8 +213,8 @@ typedef struct cpFlockSettings {
 	/// Distance from the edge of CP_FLOCK_BOUNDS_CONTAINMENT at which a body begins to turn back, px, >= 0. Default 60.
 	cpFloat containmentMargin;
 	/// Inward acceleration at the edge, px/s^2, >= 0; it grows linearly from the margin on and is raised where that
-	/// is needed to stop a body before the edge. It comes on top of maxForce. 0: this species ignores the edge.
-	/// Default 360.
+	/// is needed to stop a body before the edge. It comes on top of maxForce, and what other rules steer over the edge
+	/// meanwhile is left out. 0: this species ignores the edge. Default 360.
 	cpFloat containmentWeight;
 	/// @}
 
