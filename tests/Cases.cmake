@@ -50,7 +50,7 @@ if(SH AND Chipmunk_INCLUDE_DIR AND NOT CHIPMUNK_FLOCK_SANITIZE)
 	if(CLANG AND Chipmunk_LIBRARY)
 		chipmunk_flock_add_test(case_65_platform_function_types COMMAND "${SH}"
 			"${CMAKE_CURRENT_SOURCE_DIR}/check_functions.sh" "${CLANG}" "${Chipmunk_INCLUDE_DIR}" "${Chipmunk_LIBRARY}"
-			"${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_BINARY_DIR}/functions")
+			"${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_BINARY_DIR}/functions" ${Chipmunk_DEFINITIONS})
 		set_tests_properties(case_65_platform_function_types PROPERTIES SKIP_RETURN_CODE 77)
 	endif()
 endif()

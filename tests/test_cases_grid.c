@@ -79,6 +79,7 @@ static void case_10_grid_the_pair_on_both_sides_of_zero(void **state) {
 /* The shift is a whole number, so that the positions lose less than 2e-12 px; the rules are continuous. */
 static void case_10_grid_a_shifted_world_steers_alike(void **state) {
 	(void)state;
+	if(!IN_DOUBLES) skip(); /* a shifted float has lost more than what is compared */
 	for(int which = SEPARATION; which <= COHESION; which++) {
 		World *worlds[2];
 		for(int w = 0; w < 2; w++) {
@@ -103,7 +104,7 @@ static void case_10_grid_a_shifted_world_steers_alike(void **state) {
 
 static void case_12_grid_one_fish_at_any_distance(void **state) {
 	(void)state;
-	for(double far = 1e3; far < 1e308; far *= 1e17) {
+	for(double far = 1e3; far < (IN_DOUBLES ? 1e308 : 1e38); far *= 1e17) {
 		for(int corner = 0; corner < 4; corner++) {
 			World *plain = aloneWorld(SEPARATION, 60, CP_FLOCK_LINEAR),
 				  *world = aloneWorld(SEPARATION, 60, CP_FLOCK_LINEAR);

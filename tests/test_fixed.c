@@ -103,6 +103,7 @@ static void test_pairs_anywhere_and_of_any_reach(void **state) {
 	for(int r = 0; r < 5; r++) {
 		for(int o = 0; o < 5; o++) {
 			double place = fmax(fabs(origins[o].x), fabs(origins[o].y));
+			if(!IN_DOUBLES && place > 1e3 * reaches[r]) continue; /* no two floats there are so near */
 			int met = comparePairs(reaches[r], origins[o]);
 			/* Beyond 2^30 cells, which are a quarter of the reach wide, bodies are lost to both kernels. */
 			cpBool inGrid = place < 2e8 * reaches[r];
