@@ -153,7 +153,21 @@ static void flkArrangeTask(void *task, int chunk) {
 	}
 }
 
+/* What the fast kernel reads beyond the last body counts for nothing, but it is computed with. */
+static void flkClearPadding(const flkFrame *frame) {
+	size_t end = (size_t)frame->count;
+	double *const numbers[] = {frame->vx, frame->vy, frame->hx, frame->hy};
+	uint32_t *const words[] = {frame->fixedX, frame->fixedY};
+	for(size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		memset(numbers[i] + end, 0, FLK_PADDING * sizeof(double));
+	}
+	for(size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		memset(words[i] + end, 0, FLK_PADDING * sizeof(uint32_t));
+	}
+}
+
 void flkArrange(cpFlock *flock) {
 	flock->frame.fixed = flkFixedUnits(flock);
 	flkRunTasks(flock, flkArrangeTask, flock, flkChunks(flock->frame.count));
+	flkClearPadding(&flock->frame);
 }
