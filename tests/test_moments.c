@@ -96,6 +96,8 @@ static void detachTwice(void *data) {
 	cpSpaceFree(world->space);
 	CHECK_OK(cpFlockDetach(world->flock));
 	cpFlockFree(world->flock);
+	free(world->bodies);
+	free(world);
 }
 
 static void test_a_detached_flock_without_a_space_is_detached_again(void **state) {

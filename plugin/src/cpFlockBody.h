@@ -44,8 +44,7 @@ static inline cpVect flkBodyForce(const cpBody *body, cpBool direct) {
 }
 
 static inline cpBool flkBodyIsDynamic(cpBody *body, cpBool direct) {
-	return FLK_BODY_GET(direct, body->m < (cpFloat)INFINITY && body->sleeping.idleTime < (cpFloat)INFINITY,
-		cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC);
+	return FLK_BODY_GET(direct, body->m < (cpFloat)INFINITY, cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC);
 }
 
 static inline cpBool flkBodySleeps(const cpBody *body, cpBool direct) {

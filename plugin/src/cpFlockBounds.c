@@ -78,7 +78,7 @@ static void flkWrapBody(cpFlock *flock, const flkMember *member) {
 	if((wrapped.x == position.x && wrapped.y == position.y) || !flkIsWritable(body)) return;
 	cpBodySetPosition(body, wrapped);
 	cpSpaceReindexShapesForBody(flock->space, body);
-	if(member->flags & FLK_ASLEEP) flkSlowDown(&flock->species[member->species].settings, body);
+	if(member->flags & FLK_ASLEEP) flkSlowDown(&flock->species[member->tag.species].settings, body);
 }
 
 void flkWrapBodies(cpFlock *flock) {

@@ -36,7 +36,18 @@ static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt, cpBoo
 /* ---------------------------------------------------------------- one acceleration */
 
 FLK_CLONES static void flkAddWish(const double *restrict wish, double *restrict sum, int count) {
+	for(int b = 0; b < count; b++) sum[b] += wish[b];
+}
+
+FLK_CLONES static void flkAddCutWish(const double *restrict wish, double *restrict sum, int count) {
 	for(int b = 0; b < count; b++) sum[b] += flkClamp(wish[b], -FLK_MOST_WISH, FLK_MOST_WISH);
+}
+
+/* Whether any is too large, or not a number. */
+FLK_CLONES static cpBool flkAnyTooLarge(const double *restrict x, const double *restrict y, int count) {
+	int64_t fine = 1;
+	for(int b = 0; b < count; b++) fine &= (fabs(x[b]) < FLK_MOST_WISH) & (fabs(y[b]) < FLK_MOST_WISH);
+	return fine == 0;
 }
 
 /* Adds a wish as far as the budget goes and takes it off the budget. */
@@ -56,27 +67,46 @@ FLK_CLONES static void flkLimitForce(double *restrict x, double *restrict y, dou
 	for(int b = 0; b < count; b++) flkLimit(&x[b], &y[b], limit);
 }
 
-static void flkShareForce(
-	const flkDesires *desires, cpFlockCombine combine, double maxForce, flkVectors *total, int count) {
-	static const flkRule bySum[] = {
+/* Adds up what all rules ask for. */
+static void flkSumForce(const flkDesires *desires, flkVectors *total, int count, cpBool cut) {
+	static const flkRule rules[] = {
 		FLK_AVOIDANCE, FLK_SEPARATION, FLK_ALIGNMENT, FLK_COHESION, FLK_EVASION, FLK_PURSUIT, FLK_SEEK, FLK_WANDER};
-	static const flkRule byPriority[] = {
-		FLK_AVOIDANCE, FLK_EVASION, FLK_SEPARATION, FLK_ALIGNMENT, FLK_COHESION, FLK_PURSUIT, FLK_SEEK, FLK_WANDER};
-	double budget[FLK_BLOCK];
-	cpBool priority = combine == CP_FLOCK_COMBINE_PRIORITY;
 	memset(total->x, 0, (size_t)count * sizeof(double));
 	memset(total->y, 0, (size_t)count * sizeof(double));
-	for(int b = 0; b < count && priority; b++) budget[b] = maxForce;
-	for(size_t i = 0; i < sizeof(bySum) / sizeof(bySum[0]); i++) {
-		flkRule rule = priority ? byPriority[i] : bySum[i];
-		const flkVectors *wish = &desires->wish[rule];
-		if(!desires->asked[rule]) continue;
-		if(priority) {
-			flkGrant(wish->x, wish->y, budget, total->x, total->y, count);
+	for(size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		const flkVectors *wish = &desires->wish[rules[i]];
+		if(!desires->asked[rules[i]]) continue;
+		if(cut) {
+			flkAddCutWish(wish->x, total->x, count);
+			flkAddCutWish(wish->y, total->y, count);
 		} else {
 			flkAddWish(wish->x, total->x, count);
 			flkAddWish(wish->y, total->y, count);
 		}
+	}
+}
+
+/* Adds up what rules ask for as long as there is force left, the most urgent first. */
+static void flkGrantForce(const flkDesires *desires, double maxForce, flkVectors *total, int count) {
+	static const flkRule rules[] = {
+		FLK_AVOIDANCE, FLK_EVASION, FLK_SEPARATION, FLK_ALIGNMENT, FLK_COHESION, FLK_PURSUIT, FLK_SEEK, FLK_WANDER};
+	double budget[FLK_BLOCK];
+	memset(total->x, 0, (size_t)count * sizeof(double));
+	memset(total->y, 0, (size_t)count * sizeof(double));
+	for(int b = 0; b < count; b++) budget[b] = maxForce;
+	for(size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		const flkVectors *wish = &desires->wish[rules[i]];
+		if(desires->asked[rules[i]]) flkGrant(wish->x, wish->y, budget, total->x, total->y, count);
+	}
+}
+
+static void flkShareForce(
+	const flkDesires *desires, cpFlockCombine combine, double maxForce, flkVectors *total, int count) {
+	if(combine == CP_FLOCK_COMBINE_PRIORITY) {
+		flkGrantForce(desires, maxForce, total, count);
+	} else {
+		flkSumForce(desires, total, count, cpFalse);
+		if(flkAnyTooLarge(total->x, total->y, count)) flkSumForce(desires, total, count, cpTrue);
 	}
 	flkLimitForce(total->x, total->y, maxForce, count);
 }
@@ -105,8 +135,8 @@ static void flkAddContainment(const flkDesires *desires, double share, flkVector
 	if(desires->asked[FLK_CONTAINMENT]) {
 		flkHoldInside(containment->x, total->x, count);
 		flkHoldInside(containment->y, total->y, count);
-		flkAddWish(containment->x, total->x, count);
-		flkAddWish(containment->y, total->y, count);
+		flkAddCutWish(containment->x, total->x, count);
+		flkAddCutWish(containment->y, total->y, count);
 	}
 	for(int b = 0; b < count && share != 1.0; b++) {
 		total->x[b] *= share;
@@ -174,7 +204,7 @@ static inline int flkLimitTurn(
 typedef struct flkMotion {
 	const double *vx, *vy, *hx, *hy;
 	double *setX, *setY;
-	uint8_t *set;
+	flkMark *mark;
 	int count;
 } flkMotion;
 
@@ -190,7 +220,7 @@ static void flkSetFirst(const flkLimits *limits, const flkDesires *desires, cons
 		if(limits->before || (limits->now && flkLength(vx, vy) > limits->maxSpeed * (1.0 + 1e-9))) {
 			set |= flkClampVelocity(limits, motion->hx[b], motion->hy[b], &vx, &vy);
 		}
-		motion->set[b] = (uint8_t)set;
+		motion->mark[b].set = (uint8_t)set;
 		motion->setX[b] = vx;
 		motion->setY[b] = vy;
 	}
@@ -222,11 +252,7 @@ static void flkLimitMotion(
 	const flkLimits *limits, const flkDesires *desires, const flkMotion *motion, flkVectors *total) {
 	cpBool first = desires->chases || limits->before || limits->now, turns = limits->tangent >= 0.0;
 	const double *vx = first ? motion->setX : motion->vx, *vy = first ? motion->setY : motion->vy;
-	if(first) {
-		flkSetFirst(limits, desires, motion);
-	} else {
-		memset(motion->set, 0, (size_t)motion->count);
-	}
+	if(first) flkSetFirst(limits, desires, motion);
 	if(!turns && !limits->before) {
 		flkLimitSpeeds(limits, vx, vy, motion->hx, motion->hy, total->x, total->y, motion->count);
 		return;
@@ -255,7 +281,8 @@ void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, 
 	flkLimits limits = flkMakeLimits(settings, step->dt, step->inStep);
 	int begin = block.begin, count = block.end - block.begin;
 	flkMotion motion = {results->vx + begin, results->vy + begin, results->hx + begin, results->hy + begin,
-		results->setX + begin, results->setY + begin, results->set + begin, count};
+		results->setX + begin, results->setY + begin, results->mark + begin, count};
+	memset(motion.mark, 0, (size_t)count * sizeof(flkMark));
 	flkVectors total;
 	flkShareForce(desires, settings->combine, limits.maxForce, &total, count);
 	if(desires->asked[FLK_AVOIDANCE]) flkHoldOff(desires, &total, count);
@@ -263,8 +290,7 @@ void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, 
 	if(limits.minSpeed > 0.0) flkBreakTies(results, begin, &total, count);
 	flkLimitMotion(&limits, desires, &motion, &total);
 	flkStoreResults(&total, results->acceleration + begin, count);
-	memset(results->newSide + begin, 0, (size_t)count);
 	for(int b = 0; b < count && desires->asked[FLK_AVOIDANCE]; b++) {
-		if(desires->looked[b]) results->newSide[begin + b] = (int8_t)desires->look[b].side;
+		if(desires->looked[b]) motion.mark[b].side = (int8_t)desires->look[b].side;
 	}
 }

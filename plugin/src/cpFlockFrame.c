@@ -22,9 +22,9 @@ static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
 		{&frame->vy, sizeof(double)}, {&frame->hx, sizeof(double)}, {&frame->hy, sizeof(double)},
 		{&frame->fixedX, sizeof(uint32_t)}, {&frame->fixedY, sizeof(uint32_t)}, {&frame->fastX, sizeof(float)},
 		{&frame->fastY, sizeof(float)}, {&frame->tag, sizeof(flkTag)}, {&frame->acceleration, sizeof(flkAcceleration)},
-		{&frame->setX, sizeof(double)}, {&frame->setY, sizeof(double)}, {&frame->set, 1}, {&frame->newSide, 1},
-		{&frame->raw, sizeof(flkRaw)}, {&frame->column, sizeof(int32_t)}, {&frame->row, sizeof(int32_t)},
-		{&frame->order, sizeof(int32_t)}, {&frame->orderScratch, sizeof(int32_t)}, {&frame->key, sizeof(uint64_t)},
+		{&frame->setX, sizeof(double)}, {&frame->setY, sizeof(double)}, {&frame->mark, sizeof(flkMark)},
+		{&frame->raw, sizeof(flkRaw)}, {&frame->cell, sizeof(flkCell)}, {&frame->order, sizeof(int32_t)},
+		{&frame->orderScratch, sizeof(int32_t)}, {&frame->key, sizeof(uint64_t)},
 		{&frame->keyScratch, sizeof(uint64_t)}};
 	for(size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
 		size_t at = flkCarve(&offset, n * arrays[i].size);
@@ -111,7 +111,7 @@ static void flkPermute(const cpFlock *flock, int begin, int end) {
 		frame->y[k] = raw->y;
 		frame->vx[k] = raw->vx;
 		frame->vy[k] = raw->vy;
-		frame->tag[k] = raw->tag;
+		frame->tag[k] = flock->members[i].tag;
 		flock->members[i].frameIndex = k;
 	}
 }

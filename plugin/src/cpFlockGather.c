@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Stage 1, gather: members -> frame. The only stage that reads bodies before the forces are written. */
-#include "cpFlockBody.h"
 #include "cpFlockInternal.h"
+#include "cpFlockPair.h"
 
 /* Closes the holes that removed members left; the order of joining is kept. */
 static void flkSweep(cpFlock *flock) {
@@ -11,6 +11,7 @@ static void flkSweep(cpFlock *flock) {
 		if(!flock->members[i].body) continue;
 		if(kept != i) {
 			flock->members[kept] = flock->members[i];
+			flock->members[kept].tag.member = kept;
 			flkMapSet(&flock->map, flock->members[kept].body, kept);
 		}
 		kept++;
@@ -83,16 +84,15 @@ static inline cpBool flkIsPlain(const flkPlain *plain, cpVect position, cpVect v
 		   vx * vx + vy * vy < plain->square;
 }
 
-/* The cell of a body, or FLK_CELL_LOST. */
-static inline void flkGatherCell(const flkGrid *grid, const flkRaw *raw, int32_t *column, int32_t *row) {
-	*column = flkGridColumn(grid, raw->x);
-	*row = flkGridRow(grid, raw->y);
-	if(*row == FLK_CELL_LOST) *column = FLK_CELL_LOST;
+/* The cell of a body; its column is FLK_CELL_LOST beyond the grid. */
+static inline flkCell flkGatherCell(const flkGrid *grid, const flkRaw *raw) {
+	int32_t column = flkGridColumn(grid, raw->x), row = flkGridRow(grid, raw->y);
+	return (flkCell){row == FLK_CELL_LOST ? FLK_CELL_LOST : column, row};
 }
 
 /* Reads one member. False: it is left alone in this step. */
 static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGrid *grid, flkMember *member, flkRaw *raw,
-	int32_t *column, int32_t *row, flkGathered *gathered, cpBool direct) {
+	flkCell *cell, flkGathered *gathered, cpBool direct) {
 	cpBody *body = member->body;
 	if(!body) return cpFalse; /* removed while somebody visits the members */
 	if(flkBodySpace(body, direct) != gathering->space) {
@@ -110,51 +110,132 @@ static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGri
 		if(!sane) raw->x = NAN;
 		if(!flkGatherOdd(gathering->world, member, raw, gathered)) return cpFalse;
 	}
-	flkGatherCell(grid, raw, column, row);
-	uint32_t steered = flkBodyIsDynamic(body, direct) ? FLK_STEERED : 0;
+	*cell = flkGatherCell(grid, raw);
 	uint32_t asleep = flkBodySleeps(body, direct) ? FLK_ASLEEP : 0;
-	member->flags = (member->flags & gathering->lasting) | steered | asleep;
-	gathered->setters += steered && (member->flags & (FLK_ASLEEP | FLK_WOKEN)) != FLK_WOKEN;
+	member->tag.steered = flkBodyIsDynamic(body, direct) ? 1 : 0;
+	member->flags = (member->flags & gathering->lasting) | asleep;
 	member->mass = mass;
-	raw->tag.serial = member->serial;
-	raw->tag.species = member->species;
-	raw->tag.steered = steered != 0;
-	raw->tag.side = member->side;
 	return cpTrue;
 }
 
-static inline void flkGatherChunk(const flkGathering *gathering, int chunk, cpBool direct) {
-	const flkGathering given = *gathering; /* nothing that is written can be part of it */
-	const flkSpecies *species = given.flock->species;
-	flkMember *members = given.flock->members;
-	flkGathered gathered = {0};
-	flkRaw *raw = given.flock->frame.raw;
-	int32_t *column = given.flock->frame.column, *row = given.flock->frame.row;
-	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, given.flock->memberCount);
+static inline void flkGatherAny(const flkGathering *gathering, int i, flkGathered *gathered, cpBool direct) {
+	const cpFlock *flock = gathering->flock;
+	const flkFrame *frame = &flock->frame;
+	flkMember *member = &flock->members[i];
+	const flkGrid *grid = &flock->species[member->tag.species].grid;
+	flkCell *cell = &frame->cell[i];
+	if(!flkGatherMember(gathering, grid, member, &frame->raw[i], cell, gathered, direct)) {
+		cell->column = FLK_CELL_ABSENT;
+		member->frameIndex = -1;
+	}
+	cpBool steered = cell->column != FLK_CELL_ABSENT && member->tag.steered;
+	cpBool writable = (member->flags & (FLK_ASLEEP | FLK_WOKEN)) == FLK_WOKEN;
+	gathered->setters |= steered && !writable;
+	gathered->usual = gathered->usual && steered && writable && cell->column != FLK_CELL_LOST;
+}
+
+static void flkGatherByCalls(const flkGathering *gathering, int begin, int end, flkGathered *gathered) {
+	for(int i = begin; i < end; i++) flkGatherAny(gathering, i, gathered, cpFalse);
+}
+
+#if defined(FLK_HAVE_PAIRS)
+
+/* What is the same for all members of a species, for x and y at a time. */
+typedef struct flkUsual {
+	flkPair center, half;           /* positions inside of these are plain, and on the grid */
+	flkPair origin, inverse, shift; /* position -> cell, the same numbers as in flkGridAxis() and flkGridWorldAxis() */
+	flkPairOfInts unshift, last;
+} flkUsual;
+
+static flkUsual flkMakeUsual(const flkPlain *plain, const flkGrid *grid) {
+	flkUsual usual = {{plain->centerX, plain->centerY}, {plain->halfWidth, plain->halfHeight},
+		{grid->originX, grid->originY}, {grid->inverseX, grid->inverseY}, FLK_PAIR(0.0), {0, 0},
+		{grid->columns - 1, grid->rows - 1}};
+	if(!grid->periodic) {
+		double most = 0.99 * FLK_CELL_LIMIT;
+		usual.half = (flkPair){
+			flkMin(plain->halfWidth, most / grid->inverseX), flkMin(plain->halfHeight, most / grid->inverseY)};
+		usual.shift = FLK_PAIR(FLK_CELL_LIMIT);
+		usual.unshift = usual.last = (flkPairOfInts){FLK_CELL_LIMIT, FLK_CELL_LIMIT};
+	}
+	return usual;
+}
+
+/* Reads a dynamic member of ordinary numbers that is awake. False: it is another, and nothing was written. */
+FLK_PAIR_INLINE cpBool flkGatherUsual(
+	const flkUsual *usual, const cpSpace *space, uint32_t lasting, flkMember *member, flkRaw *raw, flkCell *cell) {
+	const cpBody *body = member->body;
+	if(!body || body->space != space || body->sleeping.root) return cpFalse;
+	double mass = (double)body->m;
+	flkPair position = FLK_BODY_PAIR(body, transform.tx), velocity = FLK_BODY_PAIR(body, v);
+	flkPair away = position - usual->center, motion = velocity + FLK_BODY_PAIR(body, transform.a);
+	flkPairMask plain = (FLK_PAIR_ABS(away) < usual->half) & (FLK_PAIR_ABS(motion) < FLK_PAIR(0.5 * FLK_HUGE));
+	if(!(flkBoth(plain) && mass > 0.0 && mass < INFINITY)) return cpFalse;
+	flkPair place = (position - usual->origin) * usual->inverse + usual->shift;
+	flkPairOfInts cells = __builtin_convertvector(place, flkPairOfInts) - usual->unshift, beyond = cells > usual->last;
+	cells = (cells & ~beyond) | (usual->last & beyond);
+	flkPutPair(&raw->x, position);
+	flkPutPair(&raw->vx, velocity);
+	memcpy(cell, &cells, sizeof(cells));
+	member->tag.steered = 1;
+	member->flags &= lasting;
+	member->mass = mass;
+	return cpTrue;
+}
+
+/* The species is that of the first member; others, and odd members, go the slower way. */
+FLK_CLONES static void flkGatherDirectly(const flkGathering *gathering, int begin, int end, flkGathered *gathered) {
+	const cpFlock *flock = gathering->flock;
+	const cpSpace *space = gathering->space;
+	const flkMember *last = &flock->members[end - 1];
+	const int32_t species = flock->members[begin].tag.species;
+	const flkUsual usual = flkMakeUsual(&gathering->plain, &flock->species[species].grid);
+	flkMember *members = flock->members;
+	flkRaw *raw = flock->frame.raw;
+	flkCell *cell = flock->frame.cell;
+	uint32_t lasting = gathering->lasting, woken = FLK_WOKEN;
 	for(int i = begin; i < end; i++) {
-		const flkGrid *grid = &species[members[i].species].grid;
-		if(direct && i + FLK_FETCH_AHEAD < end && members[i + FLK_FETCH_AHEAD].body) {
-			const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
+		flkMember *member = &members[i];
+		const cpBody *next = member + FLK_FETCH_AHEAD < last ? member[FLK_FETCH_AHEAD].body : last->body;
+		if(next) {
 			FLK_FETCH(next, m);
 			FLK_FETCH(next, v);
 			FLK_FETCH(next, transform.tx);
 			FLK_FETCH(next, sleeping.root);
 		}
-		raw[i].tag.member = i;
-		if(flkGatherMember(&given, grid, &members[i], &raw[i], &column[i], &row[i], &gathered, direct)) continue;
-		column[i] = FLK_CELL_ABSENT;
-		members[i].frameIndex = -1;
+		if(member->tag.species == species && flkGatherUsual(&usual, space, lasting, member, &raw[i], &cell[i])) {
+			woken &= member->flags;
+		} else {
+			flkGatherAny(gathering, i, gathered, cpTrue);
+			gathered->usual = gathered->usual && member->tag.species == species;
+		}
 	}
-	gathering->gathered[chunk] = gathered;
+	gathered->species = species;
+	gathered->setters |= !woken;
+	gathered->usual = gathered->usual && woken;
 }
+
+#else
+
+static void flkGatherDirectly(const flkGathering *gathering, int begin, int end, flkGathered *gathered) {
+	for(int i = begin; i < end; i++) flkGatherAny(gathering, i, gathered, cpTrue);
+	gathered->usual = cpFalse;
+}
+
+#endif
 
 static void flkGatherTask(void *task, int chunk) {
 	const flkGathering *gathering = task;
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, gathering->flock->memberCount);
+	flkGathered gathered = {0};
+	gathered.usual = cpTrue;
 	if(gathering->flock->direct) {
-		flkGatherChunk(gathering, chunk, cpTrue);
+		flkGatherDirectly(gathering, begin, end, &gathered);
 	} else {
-		flkGatherChunk(gathering, chunk, cpFalse);
+		flkGatherByCalls(gathering, begin, end, &gathered);
+		gathered.usual = cpFalse;
 	}
+	gathering->gathered[chunk] = gathered;
 }
 
 static void flkCountGathered(cpFlock *flock, const flkGathered *gathered, int chunks) {

@@ -79,8 +79,9 @@ static void flkMeasureOne(flkGrid *grid, int32_t column, int32_t row) {
 static void flkMeasureAll(cpFlock *flock) {
 	const flkFrame *frame = &flock->frame;
 	for(int i = 0; i < flock->memberCount; i++) {
-		if(frame->column[i] == FLK_CELL_ABSENT || frame->column[i] == FLK_CELL_LOST) continue;
-		flkMeasureOne(&flock->species[frame->raw[i].tag.species].grid, frame->column[i], frame->row[i]);
+		flkCell cell = frame->cell[i];
+		if(cell.column == FLK_CELL_ABSENT || cell.column == FLK_CELL_LOST) continue;
+		flkMeasureOne(&flock->species[flock->members[i].tag.species].grid, cell.column, cell.row);
 	}
 	for(int s = 0; s < flock->speciesCount; s++) {
 		flkGrid *grid = &flock->species[s].grid;
@@ -104,27 +105,57 @@ static int flkPlaceGrids(cpFlock *flock) {
 	return cells;
 }
 
-static inline int32_t flkTableIndex(const flkGrid *grid, int32_t column, int32_t row) {
-	if(column == FLK_CELL_LOST) return grid->tableOffset + (grid->sparse ? 1 : grid->columns * grid->rows);
+static inline int32_t flkTableIndex(const flkGrid *grid, flkCell cell) {
+	if(cell.column == FLK_CELL_LOST) return grid->tableOffset + (grid->sparse ? 1 : grid->columns * grid->rows);
 	if(grid->sparse) return grid->tableOffset;
-	return grid->tableOffset + (row - grid->minRow) * grid->columns + column - grid->minColumn;
+	return grid->tableOffset + (cell.row - grid->minRow) * grid->columns + cell.column - grid->minColumn;
+}
+
+/* Counts members [begin, end) into the table. */
+static void flkCountAny(const cpFlock *flock, int begin, int end) {
+	const flkFrame *frame = &flock->frame;
+	for(int i = begin; i < end; i++) {
+		flkCell *cell = &frame->cell[i];
+		if(cell->column == FLK_CELL_ABSENT) continue;
+		cell->column = flkTableIndex(&flock->species[flock->members[i].tag.species].grid, *cell);
+		frame->table[cell->column]++;
+	}
+}
+
+/* The same for members that are all in one dense grid. */
+static void flkCountUsual(flkCell *cell, int32_t *table, const flkGrid *grid, int count) {
+	const int32_t columns = grid->columns, first = grid->tableOffset - grid->minRow * columns - grid->minColumn;
+	for(int i = 0; i < count; i++) {
+		int32_t index = first + cell[i].row * columns + cell[i].column;
+		cell[i].column = index;
+		table[index]++;
+	}
+}
+
+static void flkCountAll(cpFlock *flock) {
+	const flkFrame *frame = &flock->frame;
+	for(int begin = 0; begin < flock->memberCount; begin += FLK_CHUNK_MEMBERS) {
+		int end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount);
+		const flkGathered *gathered = &flock->gathered[begin / FLK_CHUNK_MEMBERS];
+		const flkGrid *grid = &flock->species[gathered->species].grid;
+		if(gathered->usual && !grid->sparse) {
+			flkCountUsual(frame->cell + begin, frame->table, grid, end - begin);
+		} else {
+			flkCountAny(flock, begin, end);
+		}
+	}
 }
 
 /* Stable counting sort by species and cell; table[c] becomes the frame index where cell c begins. */
 static void flkSortByCell(cpFlock *flock, int cells) {
 	flkFrame *frame = &flock->frame;
-	int32_t *table = frame->table, sum = 0;
+	const flkCell *cell = frame->cell;
+	int32_t *table = frame->table, *order = frame->order, sum = 0;
 	if(cells > 0) memset(table, 0, (size_t)cells * sizeof(*table));
-	for(int i = 0; i < flock->memberCount; i++) {
-		if(frame->column[i] == FLK_CELL_ABSENT) continue;
-		int32_t cell = flkTableIndex(&flock->species[frame->raw[i].tag.species].grid, frame->column[i], frame->row[i]);
-		frame->column[i] = cell;
-		table[cell]++;
-	}
+	flkCountAll(flock);
 	for(int c = 0; c < cells; c++) table[c] = sum += table[c];
 	for(int i = flock->memberCount - 1; i >= 0; i--) {
-		int32_t cell = frame->column[i];
-		if(cell != FLK_CELL_ABSENT) frame->order[--table[cell]] = i;
+		if(cell[i].column != FLK_CELL_ABSENT) order[--table[cell[i].column]] = i;
 	}
 	frame->count = sum;
 }

@@ -111,22 +111,34 @@ void flkMapFree(flkMemory *memory, flkMap *map);
 
 /* What a stage may ask of a body besides its motion. */
 typedef struct flkTag {
-	int32_t member; /* index into flock->members */
-	uint32_t serial;
+	int32_t member;  /* index into flock->members */
+	uint32_t serial; /* counts the joinings */
 	int32_t species;
-	uint8_t steered; /* 0: sensed only (not dynamic at the moment) */
+	uint8_t steered; /* in the last update; 0: sensed only, not dynamic at the moment */
 	int8_t side;     /* remembered side of avoidance: 1 counterclockwise, -1 clockwise, 0 none */
 } flkTag;
 
-/* A body as it was gathered. One record each, because sorting reads them in any order. */
+/* The motion of a body as it was gathered. One record each, because sorting reads them in any order. */
 typedef struct flkRaw {
 	double x, y, vx, vy;
-	flkTag tag;
 } flkRaw;
+
+/* Where in the grid of its species a body is. */
+typedef struct flkCell {
+	/* FLK_CELL_ABSENT: not gathered, FLK_CELL_LOST: beyond the grid. Sorting makes it an index of the table. */
+	int32_t column;
+	int32_t row;
+} flkCell;
 
 typedef struct flkAcceleration {
 	double x, y;
 } flkAcceleration;
+
+/* What apply does with a body besides the acceleration. */
+typedef struct flkMark {
+	uint8_t set; /* a velocity is to be set first */
+	int8_t side; /* of avoidance in this step, 0 where the way was free */
+} flkMark;
 
 /* Bodies [begin, end) of the frame that the fast kernel may meet as one. */
 typedef struct flkCluster {
@@ -165,13 +177,11 @@ typedef struct flkFrame {
 	flkTag *tag;
 	/* results of combine */
 	flkAcceleration *acceleration;
-	double *setX, *setY; /* velocity to set first, where set[] */
-	uint8_t *set;
-	int8_t *newSide; /* side of avoidance in this step, 0 where the way was free */
+	double *setX, *setY; /* velocity to set first, where mark[].set */
+	flkMark *mark;
 	/* by member, gaps included */
 	flkRaw *raw;
-	/* FLK_CELL_ABSENT: not gathered, FLK_CELL_LOST: beyond the grid. Sorting makes the columns indices of the table. */
-	int32_t *column, *row;
+	flkCell *cell;
 	/* sorting */
 	int32_t *order;             /* member of each body of the frame */
 	int32_t *orderScratch;      /* of sparse grids */
@@ -185,8 +195,11 @@ typedef struct flkFrame {
 /* What a chunk of members adds to the counts of the update. */
 typedef struct flkGathered {
 	int outside, quarantined, steered;
-	int setters; /* steered members whose fields may not be written yet */
+	cpBool setters; /* there are steered members whose fields may not be written yet */
 	cpBool wrapNeeded, newlyQuarantined;
+	/* All members are of one species, on its grid, awake and steered, and their fields may be written. Removing one ends it. */
+	cpBool usual;
+	cpFlockSpecies species; /* then */
 } flkGathered;
 
 /* ---------------------------------------------------------------- direct access (cpFlockDirect.c) */
@@ -394,14 +407,12 @@ typedef struct flkStep {
 /* ---------------------------------------------------------------- stages */
 
 typedef struct flkMember {
-	cpBody *body;    /* NULL: removed, swept at the next update */
-	uint32_t serial; /* counts the joinings */
-	int32_t species;
+	cpBody *body; /* NULL: removed, swept at the next update */
+	flkTag tag;
 	uint32_t flags;
 	int32_t frameIndex; /* in the last update; -1: was not gathered, or the body is gone */
-	int8_t side;        /* of avoidance, see flkFrame */
-	float sideAge;      /* s since the way was blocked */
 	double mass;        /* in the last update */
+	float sideAge;      /* s since the way of avoidance was blocked */
 } flkMember;
 
 enum {
@@ -411,9 +422,8 @@ enum {
 	FLK_ALIVE = 8,       /* while the flock is freed: still in the space */
 	FLK_WOKEN = 16,      /* a setter has woken it since nothing falls asleep any more */
 	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE | FLK_WOKEN,
-	FLK_STEERED = 32, /* was dynamic in the last update */
-	FLK_ASLEEP = 64,  /* was asleep in the last update */
-	FLK_RESTING = 128 /* was left to rest in the last update */
+	FLK_ASLEEP = 32, /* was asleep in the last update */
+	FLK_RESTING = 64 /* was left to rest in the last update */
 };
 
 /* Gather reads the bodies and finds their cells in grids that were laid out before; then they are sorted and arranged. */

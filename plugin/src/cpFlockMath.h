@@ -16,8 +16,10 @@ static inline int flkIsFinite(double value) {
 	return value - value == 0.0;
 }
 
+/* In the form of the instructions for minimum and maximum, which keep a value that is not a number. */
 static inline double flkClamp(double value, double low, double high) {
-	return value < low ? low : value > high ? high : value;
+	double raised = low > value ? low : value;
+	return high < raised ? high : raised;
 }
 
 static inline double flkMin(double a, double b) {

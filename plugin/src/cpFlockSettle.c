@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT
+ * Stage 10, settle: speed limits that collisions and the game's forces broke, and the turning of the bodies, after the
+ * solver. */
+#include "cpFlockWriting.h"
+
+/* However short the step, no spin is infinite, rad/s. */
+#define FLK_MOST_SPIN 1e30
+
+/* A body does not turn into its direction in less time, s: after a tiny step would come an ordinary one. */
+#define FLK_LEAST_TURN_TIME 1e-3
+
+/* A direction to speed up in. */
+typedef struct flkPush {
+	double x, y;
+	int side; /* to turn to where the way is blocked straight ahead */
+} flkPush;
+
+/* Takes out of the direction what leads into a body that is touched. */
+static void flkTurnAlong(cpBody *body, cpArbiter *arbiter, void *data) {
+	flkPush *push = data;
+	(void)body;
+	/* Chipmunk turns the arbiter so that the normal points away from the body that is asked. */
+	cpVect normal = cpArbiterGetNormal(arbiter);
+	double nx = (double)normal.x, ny = (double)normal.y, into = push->x * nx + push->y * ny;
+	if(!(into > 0.0)) return;
+	push->x -= nx * into;
+	push->y -= ny * into;
+	if(push->x * push->x + push->y * push->y > 1e-6) return;
+	push->x = -ny * push->side;
+	push->y = nx * push->side;
+}
+
+/* Speeds a body up to its minimum, but never into what it has just run into: the solver stopped it for a reason. */
+static void flkSpeedUp(const flkFrame *frame, int k, cpBody *body, double speed, double *vx, double *vy) {
+	cpBool moves = speed > 1e-9;
+	flkPush push = {
+		moves ? *vx / speed : frame->hx[k], moves ? *vy / speed : frame->hy[k], frame->tag[k].serial & 1 ? 1 : -1};
+	cpBodyEachArbiter(body, flkTurnAlong, &push);
+	*vx = push.x;
+	*vy = push.y;
+}
+
+/* A speed that is beyond a limit by no more than this share of it is at the limit but for rounding. */
+#define FLK_SPEED_SLACK 1e-9
+
+/* Brings the velocity that the coming step moves the body with between the limits. */
+static void flkLimitSpeed(const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, double speed,
+	cpVect *velocity, flkAccess access) {
+	double vx = (double)velocity->x, vy = (double)velocity->y, min = (double)settings->minSpeed;
+	double max = (double)settings->maxSpeed, wanted = speed;
+	if(speed > max * (1.0 + FLK_SPEED_SLACK)) {
+		wanted = max;
+		flkSetLengthOfHuge(&vx, &vy, max);
+	} else if(speed < min * (1.0 - FLK_SPEED_SLACK)) {
+		wanted = min;
+		flkSpeedUp(frame, k, body, speed, &vx, &vy);
+		flkSetLength(&vx, &vy, min);
+	}
+	if(wanted == speed) return;
+	*velocity = cpv((cpFloat)vx, (cpFloat)vy);
+	flkBodySetVelocity(body, *velocity, access == FLK_BY_FIELDS);
+}
+
+/* Bodies whose turning is computed together. */
+typedef struct flkTurning {
+	int count;
+	cpBody *body[FLK_BLOCK];
+	double cosine[FLK_BLOCK], sine[FLK_BLOCK]; /* of the turn, times the speed */
+	double most[FLK_BLOCK];                    /* rad/s; 0: the body keeps its angle */
+	double spin[FLK_BLOCK];
+} flkTurning;
+
+/* atan2 by a polynomial in the smaller ratio: at most 2e-8 rad off (Abramowitz and Stegun 1964, 4.4.49), and the same
+ * bits on every machine, which atan2() of the C library does not promise. */
+static inline double flkArctangent(double y, double x) {
+	double ax = fabs(x), ay = fabs(y), high = flkMax(ax, ay), low = flkMin(ax, ay);
+	double r = low / (high > 0.0 ? high : 1.0), s = r * r;
+	double angle = 0.0028662257;
+	angle = angle * s - 0.0161657367;
+	angle = angle * s + 0.0429096138;
+	angle = angle * s - 0.0752896400;
+	angle = angle * s + 0.1065626393;
+	angle = angle * s - 0.1420889944;
+	angle = angle * s + 0.1999355085;
+	angle = angle * s - 0.3333314528;
+	angle = r * (angle * s + 1.0);
+	angle = ay > ax ? 0.25 * FLK_TWO_PI - angle : angle;
+	angle = x < 0.0 ? 0.5 * FLK_TWO_PI - angle : angle;
+	return y < 0.0 ? -angle : angle;
+}
+
+/* The spin that turns a body into its direction of motion within the next step, the short way round. */
+FLK_CLONES static void flkSpins(const double *restrict cosine, const double *restrict sine, const double *restrict most,
+	double *restrict spin, double dt, int count) {
+	for(int i = 0; i < count; i++) {
+		double wanted = flkArctangent(sine[i], cosine[i]) / dt;
+		spin[i] = flkClamp(wanted, -most[i], most[i]) + 0.0; /* no -0 */
+	}
+}
+
+static inline void flkTurnBodies(flkTurning *turning, double dt, flkAccess access) {
+	flkSpins(turning->cosine, turning->sine, turning->most, turning->spin, dt, turning->count);
+	for(int i = 0; i < turning->count; i++) {
+		cpFloat spin = (cpFloat)turning->spin[i];
+		if(spin == flkBodySpin(turning->body[i], access != FLK_BY_CALLS)) continue;
+		flkBodySetSpin(turning->body[i], spin, access == FLK_BY_FIELDS);
+	}
+}
+
+/* The less usual speeds. False: the body is broken, or is not to be touched. */
+static cpBool flkSettleSpeed(const flkWriting *writing, const cpFlockSettings *settings, const flkMember *member,
+	cpVect *velocity, flkAccess access) {
+	double vx = (double)velocity->x, vy = (double)velocity->y;
+	if(vx * 0.0 + vy * 0.0 != 0.0) return cpFalse;
+	if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
+		const flkFrame *frame = &writing->flock->frame;
+		flkLimitSpeed(settings, frame, member->frameIndex, member->body, flkLength(vx, vy), velocity, access);
+	}
+	return cpTrue;
+}
+
+/* What gather found of space and type holds still: the space was locked. */
+static inline void flkSettleOne(const flkWriting *writing, const flkSpecies *species, const flkMember *member,
+	flkTurning *turning, flkAccess access) {
+	const flkSettling *settling = &species->settling;
+	cpBody *body = member->body;
+	if(access == FLK_BY_CALLS && !flkIsWritable(body)) return;
+	cpVect velocity = flkBodyVelocity(body, access != FLK_BY_CALLS);
+	cpVect rotation = flkBodyRotation(body, access != FLK_BY_CALLS);
+	double square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
+	if(!(square <= settling->most && square >= settling->least)) {
+		if(!flkSettleSpeed(writing, &species->settings, member, &velocity, access)) return;
+		square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
+	}
+	if(!settling->turns) return;
+	double rx = (double)rotation.x, ry = (double)rotation.y, vx = (double)velocity.x, vy = (double)velocity.y;
+	int i = turning->count++;
+	cpBool rests = !(square > settling->slow) || (member->flags & FLK_RESTING);
+	turning->body[i] = body;
+	turning->cosine[i] = rx * vx + ry * vy;
+	turning->sine[i] = rx * vy - ry * vx;
+	turning->most[i] = rests ? 0.0 : settling->turn;
+}
+
+static void flkPrepareSettling(cpFlock *flock) {
+	for(int s = 0; s < flock->speciesCount; s++) {
+		const cpFlockSettings *settings = &flock->species[s].settings;
+		double most = (double)settings->maxSpeed * (1.0 + FLK_SPEED_SLACK);
+		double least = (double)settings->minSpeed * (1.0 - FLK_SPEED_SLACK);
+		double slow = (double)settings->headingMinSpeed, turn = flkMin((double)settings->maxTurnRate, FLK_MOST_SPIN);
+		flock->species[s].settling =
+			(flkSettling){most * most, least * least, slow * slow, turn, settings->heading == CP_FLOCK_HEADING_SPIN};
+	}
+}
+
+static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAccess access) {
+	const cpFlock *flock = writing->flock;
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkChunkEnd(flock, chunk);
+	const flkMember *members = flock->members;
+	const flkSpecies *species = flock->species;
+	for(; begin < end; begin += FLK_BLOCK) {
+		flkTurning turning;
+		turning.count = 0;
+		int last = flkAtMost(begin + FLK_BLOCK, end);
+		for(int i = begin; i < last; i++) {
+			const flkMember *member = &members[i];
+			if(access == FLK_BY_FIELDS && i + FLK_FETCH_AHEAD < last && members[i + FLK_FETCH_AHEAD].body) {
+				const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
+				FLK_FETCH(next, v);
+				FLK_FETCH(next, transform.b);
+			}
+			if(!flkIsSteered(member) || !flkIsReached(member, access)) continue;
+			/* The game may have woken a sleeper meanwhile. */
+			if((member->flags & FLK_ASLEEP) && flkBodySleeps(member->body, access != FLK_BY_CALLS)) continue;
+			flkSettleOne(writing, &species[member->tag.species], member, &turning, access);
+		}
+		flkTurnBodies(&turning, writing->dt, access);
+	}
+}
+
+static void flkSettleMembers(const flkWriting *writing, int chunk, flkAccess access) {
+	if(access == FLK_BY_SETTERS) {
+		flkSettleChunk(writing, chunk, FLK_BY_SETTERS);
+	} else {
+		flkSettleChunk(writing, chunk, FLK_BY_CALLS);
+	}
+}
+
+#if defined(FLK_HAVE_PAIRS)
+
+/* Usual members that are settled together. */
+typedef struct flkMotions {
+	double vx[FLK_BLOCK], vy[FLK_BLOCK], rx[FLK_BLOCK], ry[FLK_BLOCK];
+	double spin[FLK_BLOCK];
+} flkMotions;
+
+FLK_CLONES static void flkReadMotions(const flkMember *members, int count, flkMotions *motions) {
+	for(int i = 0; i < count; i++) {
+		const cpBody *body = members[i].body;
+		if(i + FLK_FETCH_AHEAD < count) {
+			const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
+			FLK_FETCH(next, v);
+			FLK_FETCH(next, transform.b);
+		}
+		flkPair velocity = FLK_BODY_PAIR(body, v), rotation = FLK_BODY_PAIR(body, transform.a);
+		motions->vx[i] = velocity[0];
+		motions->vy[i] = velocity[1];
+		motions->rx[i] = rotation[0];
+		motions->ry[i] = rotation[1];
+	}
+}
+
+/* Whether any speed is beyond the limits, or not a number. */
+FLK_CLONES static cpBool flkAnyBeyond(
+	const double *restrict vx, const double *restrict vy, double least, double most, int count) {
+	int64_t within = 1;
+	for(int i = 0; i < count; i++) {
+		double square = vx[i] * vx[i] + vy[i] * vy[i];
+		within &= (square <= most) & (square >= least);
+	}
+	return within == 0;
+}
+
+/* Brings the odd speeds between the limits; a broken body keeps its spin. */
+static void flkSettleSpeeds(
+	const flkWriting *writing, const flkSpecies *species, const flkMember *members, int count, flkMotions *motions) {
+	const flkSettling *settling = &species->settling;
+	for(int i = 0; i < count; i++) {
+		double square = motions->vx[i] * motions->vx[i] + motions->vy[i] * motions->vy[i];
+		if(square <= settling->most && square >= settling->least) continue;
+		cpVect velocity = flkBodyVelocity(members[i].body, cpTrue);
+		flkSettleSpeed(writing, &species->settings, &members[i], &velocity, FLK_BY_FIELDS);
+		motions->vx[i] = (double)velocity.x;
+		motions->vy[i] = (double)velocity.y;
+	}
+}
+
+FLK_CLONES static void flkSpinAll(const flkSettling *settling, double dt, int count, const double *restrict vx,
+	const double *restrict vy, const double *restrict rx, const double *restrict ry, double *restrict spin) {
+	const double slow = settling->slow, turn = settling->turn;
+	for(int i = 0; i < count; i++) {
+		double square = vx[i] * vx[i] + vy[i] * vy[i], most = square > slow ? turn : 0.0;
+		double wanted = flkArctangent(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i]) / dt;
+		spin[i] = flkClamp(wanted, -most, most) + 0.0;
+	}
+}
+
+static void flkSettleUsual(const flkWriting *writing, const flkSpecies *species, const flkMember *members, int count) {
+	const flkSettling *settling = &species->settling;
+	flkMotions motions;
+	flkReadMotions(members, count, &motions);
+	cpBool beyond = flkAnyBeyond(motions.vx, motions.vy, settling->least, settling->most, count);
+	if(beyond) flkSettleSpeeds(writing, species, members, count, &motions);
+	if(!settling->turns) return;
+	flkSpinAll(settling, writing->dt, count, motions.vx, motions.vy, motions.rx, motions.ry, motions.spin);
+	for(int i = 0; i < count; i++) {
+		if(!beyond || flkIsFinite(motions.spin[i])) members[i].body->w = (cpFloat)motions.spin[i];
+	}
+}
+
+#endif
+
+static void flkSettleFields(void *task, int chunk) {
+	const flkWriting *writing = task;
+	const cpFlock *flock = writing->flock;
+	const flkGathered *gathered = &flock->gathered[chunk];
+#if defined(FLK_HAVE_PAIRS)
+	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkChunkEnd(flock, chunk);
+	for(; gathered->usual && begin < end; begin += FLK_BLOCK) {
+		const flkSpecies *species = &flock->species[gathered->species];
+		flkSettleUsual(writing, species, flock->members + begin, flkAtMost(FLK_BLOCK, end - begin));
+	}
+#endif
+	if(!gathered->usual) flkSettleChunk(writing, chunk, FLK_BY_FIELDS);
+}
+
+static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
+	/* The spin acts for the coming step, whose length is not known: one as long as those before must not turn too far. */
+	flock->turnTime = flkMax(flkMax(dt, FLK_LEAST_TURN_TIME), 0.75 * flock->turnTime);
+	flkWriting writing = {flock, flock->turnTime, cpFalse, limit, 0.0, 0.0};
+	flkLap(flock, NULL);
+	flkPrepareSettling(flock);
+	flock->updating = cpTrue;
+	flkWriteAll(flock, flkSettleMembers, &writing, flkSettleFields);
+	flock->updating = cpFalse;
+	flkLap(flock, &flock->profile.settle);
+}
+
+void flkSettle(cpFlock *flock, double dt) {
+	flkSettleAll(flock, dt, cpTrue);
+}
+
+void flkSettleHeadings(cpFlock *flock, double dt) {
+	flkSettleAll(flock, dt, cpFalse);
+}
