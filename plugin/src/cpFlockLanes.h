@@ -4,6 +4,7 @@
 #define CP_FLOCK_LANES_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "cpFlockInternal.h"
@@ -17,6 +18,7 @@ typedef float flkFloats __attribute__((vector_size(32)));
 typedef int32_t flkInts __attribute__((vector_size(32)));
 typedef uint32_t flkWords __attribute__((vector_size(32)));
 typedef double flkDoubles __attribute__((vector_size(64)));
+typedef int64_t flkPairsOfInts __attribute__((vector_size(32)));
 
 /* Eight numbers anywhere in an array. */
 typedef double flkDoublesAt __attribute__((vector_size(64), aligned(8), may_alias));

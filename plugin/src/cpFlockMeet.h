@@ -70,29 +70,37 @@ FLK_INLINE void flkDifference(const flkGroup *group, const flkWords *x, const fl
 	}
 }
 
-/* Eight bodies meet candidate j of the frame. */
+/* Eight bodies meet candidate j of the frame. One that is at the point of any of them is told apart, unless `others`: then
+ * it makes the sums for separation NaN. */
 FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,
-	const flkFrame *frame, int j, flkGroupSums *sums, int full, int split, int view, int image) {
+	const flkFrame *frame, ptrdiff_t j, flkGroupSums *sums, int full, int split, int view, int image, int others) {
 	flkFloats dx, dy;
 	flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
 	flkFloats square = dx * dx + dy * dy;
-	flkInts apart = square > radii->minimum;
-	sums->apart -= apart;
+	flkInts close = square < radii->separation, aligned = square < radii->alignment,
+			cohered = split ? square < radii->cohesion : aligned;
+	if(!others) {
+		flkInts apart = square > radii->minimum;
+		sums->apart -= apart;
+		close &= apart;
+		aligned &= apart;
+		cohered &= apart;
+	}
 	if(view) {
 		/* dot >= cosine * d, both sides squared with their signs */
 		flkFloats dot = dx * group->hx + dy * group->hy;
-		apart &= dot * FLK_ABS(dot) >= square * radii->cosine;
+		flkInts seen = dot * FLK_ABS(dot) >= square * radii->cosine;
+		close &= seen;
+		aligned &= seen;
+		cohered &= seen;
 	}
-	flkInts close = apart & (square < radii->separation);
 	flkFloats push = FLK_MASKED(close, 1.0f / square - radii->fade);
 	sums->separationX -= dx * push;
 	sums->separationY -= dy * push;
 	if(!full) return;
-	flkInts aligned = apart & (square < radii->alignment);
 	sums->aligned -= aligned;
 	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(frame->fastX[j]));
 	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(frame->fastY[j]));
-	flkInts cohered = split ? (apart & (square < radii->cohesion)) : aligned;
 	if(split) sums->cohered -= cohered;
 	sums->deltaX += FLK_MASKED(cohered, dx);
 	sums->deltaY += FLK_MASKED(cohered, dy);
@@ -101,12 +109,9 @@ FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkW
 FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,
 	const flkFrame *frame, const flkRun *run, flkGroupSums *result, int full, int split, int view, int image) {
 	flkGroupSums sums = *result;
-	int j = run->begin;
-	for(; j + 1 < run->end; j += 2) {
-		flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image);
-		flkMeet(radii, group, x, y, frame, j + 1, &sums, full, split, view, image);
+	for(int j = run->begin; j < run->end; j++) {
+		flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image, 0);
 	}
-	if(j < run->end) flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image);
 	*result = sums;
 }
 
