@@ -12,23 +12,26 @@
 /* No rule asks for more, whatever the weights: squares of sums stay finite, px/s^2. */
 #define FLK_MOST_WISH 1e150
 
+/* However short the step, no velocity over its time is infinite, 1/s. */
+#define FLK_MOST_RATE 1e290
+
 /* Constants of a species in this step. */
 typedef struct flkLimits {
 	double maxForce, minSpeed, maxSpeed;
-	double tangent; /* of the largest turn in this step; < 0: no limit */
-	double drag;    /* share of the velocity that is lost in this step */
-	double share;   /* of the step that steering acts for */
-	double dt;
-	cpBool before; /* speed limits act before integration */
-	cpBool now;    /* outside of a step the velocity is still to move the body: it is cut first */
+	double tangent;  /* of the largest turn in this step; < 0: no limit */
+	double drag;     /* share of the velocity that is lost in this step, per s */
+	double share;    /* of the step that steering acts for */
+	double dt, rate; /* s, 1/s */
+	cpBool before;   /* speed limits act before integration */
+	cpBool now;      /* outside of a step the velocity is still to move the body: it is cut first */
 } flkLimits;
 
 static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt, cpBool inStep) {
 	flkLimits limits = {(double)settings->maxForce, (double)settings->minSpeed, (double)settings->maxSpeed, -1.0, 0.0,
-		1.0, dt, settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE, !inStep};
+		1.0, dt, flkMin(1.0 / dt, FLK_MOST_RATE), settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE, !inStep};
 	double turn = (double)settings->maxTurnRate * dt;
 	if(turn < 0.24 * FLK_TWO_PI) limits.tangent = tan(turn);
-	if(settings->damping != 1) limits.drag = 1.0 - pow((double)settings->damping, dt);
+	if(settings->damping != 1) limits.drag = (1.0 - pow((double)settings->damping, dt)) * limits.rate;
 	if(dt > FLK_LONGEST_STEP) limits.share = FLK_LONGEST_STEP / dt;
 	return limits;
 }
@@ -44,9 +47,9 @@ FLK_CLONES static void flkAddCutWish(const double *restrict wish, double *restri
 }
 
 /* Whether any is too large, or not a number. */
-FLK_CLONES static cpBool flkAnyTooLarge(const double *restrict x, const double *restrict y, int count) {
+FLK_CLONES static cpBool flkAnyTooLarge(const double *restrict x, const double *restrict y, double most, int count) {
 	int64_t fine = 1;
-	for(int b = 0; b < count; b++) fine &= (fabs(x[b]) < FLK_MOST_WISH) & (fabs(y[b]) < FLK_MOST_WISH);
+	for(int b = 0; b < count; b++) fine &= (fabs(x[b]) < most) & (fabs(y[b]) < most);
 	return fine == 0;
 }
 
@@ -106,7 +109,7 @@ static void flkShareForce(
 		flkGrantForce(desires, maxForce, total, count);
 	} else {
 		flkSumForce(desires, total, count, cpFalse);
-		if(flkAnyTooLarge(total->x, total->y, count)) flkSumForce(desires, total, count, cpTrue);
+		if(flkAnyTooLarge(total->x, total->y, FLK_MOST_WISH, count)) flkSumForce(desires, total, count, cpTrue);
 	}
 	flkLimitForce(total->x, total->y, maxForce, count);
 }
@@ -229,22 +232,29 @@ static void flkSetFirst(const flkLimits *limits, const flkDesires *desires, cons
 /* Total acceleration -> the one that keeps the next velocity within the limits. */
 static inline void flkKeepLimits(const flkLimits *limits, int turns, int clamps, double vx, double vy, double hx,
 	double hy, double speed, double *ax, double *ay) {
-	double x = *ax - vx * limits->drag / limits->dt, y = *ay - vy * limits->drag / limits->dt;
+	double x = *ax - vx * limits->drag, y = *ay - vy * limits->drag;
 	double nextX = vx + x * limits->dt, nextY = vy + y * limits->dt;
 	int limited = turns ? flkLimitTurn(limits, hx, hy, speed, &nextX, &nextY) : 0;
 	if(clamps) limited |= flkClampVelocity(limits, hx, hy, &nextX, &nextY);
-	x = limited ? (nextX - vx) / limits->dt : x;
-	y = limited ? (nextY - vy) / limits->dt : y;
-	flkLimit(&x, &y, FLK_HUGE);
-	*ax = x;
-	*ay = y;
+	*ax = limited ? (nextX - vx) * limits->rate : x;
+	*ay = limited ? (nextY - vy) * limits->rate : y;
 }
 
-/* What nearly every species needs: no limit of turning, speed limits after integration. */
+/* What nearly every species needs, the same as flkKeepLimits() without a limit of turning. All is computed for all bodies,
+ * so that no branch is left. */
 FLK_CLONES static void flkLimitSpeeds(const flkLimits *limits, const double *restrict vx, const double *restrict vy,
 	const double *restrict hx, const double *restrict hy, double *restrict ax, double *restrict ay, int count) {
+	const double least = limits->minSpeed, most = limits->maxSpeed, rate = limits->rate, drag = limits->drag;
+	const double dt = limits->dt;
 	for(int b = 0; b < count; b++) {
-		flkKeepLimits(limits, 0, 1, vx[b], vy[b], hx[b], hy[b], 0.0, &ax[b], &ay[b]);
+		double x = ax[b] - vx[b] * drag, y = ay[b] - vy[b] * drag;
+		double nextX = vx[b] + x * dt, nextY = vy[b] + y * dt, speed = flkLength(nextX, nextY);
+		double moves = speed > FLK_REST ? 1.0 : 0.0, wanted = flkClamp(speed, least, most);
+		double scale = wanted / (speed > FLK_REST ? speed : 1.0), start = (1.0 - moves) * least;
+		double cutX = (nextX * scale * moves + hx[b] * start - vx[b]) * rate;
+		double cutY = (nextY * scale * moves + hy[b] * start - vy[b]) * rate;
+		ax[b] = wanted == speed ? x : cutX;
+		ay[b] = wanted == speed ? y : cutY;
 	}
 }
 
@@ -270,9 +280,17 @@ static void flkLimitMotion(
 
 FLK_CLONES static void flkStoreResults(const flkVectors *restrict total, flkAcceleration *restrict results, int count) {
 	for(int b = 0; b < count; b++) {
-		cpBool known = total->x[b] * 0.0 + total->y[b] * 0.0 == 0.0;
-		results[b].x = known ? total->x[b] : 0.0;
-		results[b].y = known ? total->y[b] : 0.0;
+		results[b].x = total->x[b];
+		results[b].y = total->y[b];
+	}
+}
+
+/* What is too large is cut, what is not a number is nothing. */
+static void flkCutHuge(flkVectors *total, int count) {
+	for(int b = 0; b < count; b++) {
+		flkLimit(&total->x[b], &total->y[b], FLK_HUGE);
+		if(flkIsFinite(total->x[b]) && flkIsFinite(total->y[b])) continue;
+		total->x[b] = total->y[b] = 0.0;
 	}
 }
 
@@ -289,6 +307,7 @@ void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, 
 	flkAddContainment(desires, limits.share, &total, count);
 	if(limits.minSpeed > 0.0) flkBreakTies(results, begin, &total, count);
 	flkLimitMotion(&limits, desires, &motion, &total);
+	if(flkAnyTooLarge(total.x, total.y, 0.5 * FLK_HUGE, count)) flkCutHuge(&total, count);
 	flkStoreResults(&total, results->acceleration + begin, count);
 	for(int b = 0; b < count && desires->asked[FLK_AVOIDANCE]; b++) {
 		if(desires->looked[b]) motion.mark[b].side = (int8_t)desires->look[b].side;

@@ -407,26 +407,40 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	}
 }
 
-FLK_CLONES static void flkSense(const flkPass *pass) {
+	/* One function for each kind of pass: without optimisation all variables of one are on its stack side by side. */
+	#define FLK_SENSE(name, relation, split, view)                                                                     \
+		FLK_CLONES static void name(const flkPass *pass) {                                                             \
+			flkSenseBlock(pass, relation, split, view);                                                                \
+		}
+
+FLK_SENSE(flkSenseEvade, CP_FLOCK_RELATION_EVADE, 0, 0)
+FLK_SENSE(flkSenseSeparate, CP_FLOCK_RELATION_SEPARATE, 0, 0)
+FLK_SENSE(flkSenseSeparateInView, CP_FLOCK_RELATION_SEPARATE, 0, 1)
+FLK_SENSE(flkSenseFlock, CP_FLOCK_RELATION_FLOCK, 0, 0)
+FLK_SENSE(flkSenseFlockInView, CP_FLOCK_RELATION_FLOCK, 0, 1)
+FLK_SENSE(flkSenseSplitFlock, CP_FLOCK_RELATION_FLOCK, 1, 0)
+FLK_SENSE(flkSenseSplitFlockInView, CP_FLOCK_RELATION_FLOCK, 1, 1)
+
+static void flkSense(const flkPass *pass) {
 	cpBool view = pass->cosHalfView > -1.0, split = pass->alignmentRadius != pass->cohesionRadius;
 	if(pass->relation == CP_FLOCK_RELATION_EVADE) {
-		flkSenseBlock(pass, CP_FLOCK_RELATION_EVADE, 0, 0);
+		flkSenseEvade(pass);
 	} else if(pass->relation == CP_FLOCK_RELATION_SEPARATE) {
 		if(view) {
-			flkSenseBlock(pass, CP_FLOCK_RELATION_SEPARATE, 0, 1);
+			flkSenseSeparateInView(pass);
 		} else {
-			flkSenseBlock(pass, CP_FLOCK_RELATION_SEPARATE, 0, 0);
+			flkSenseSeparate(pass);
 		}
 	} else if(split) {
 		if(view) {
-			flkSenseBlock(pass, CP_FLOCK_RELATION_FLOCK, 1, 1);
+			flkSenseSplitFlockInView(pass);
 		} else {
-			flkSenseBlock(pass, CP_FLOCK_RELATION_FLOCK, 1, 0);
+			flkSenseSplitFlock(pass);
 		}
 	} else if(view) {
-		flkSenseBlock(pass, CP_FLOCK_RELATION_FLOCK, 0, 1);
+		flkSenseFlockInView(pass);
 	} else {
-		flkSenseBlock(pass, CP_FLOCK_RELATION_FLOCK, 0, 0);
+		flkSenseFlock(pass);
 	}
 }
 

@@ -96,12 +96,13 @@ static void flkPart(
 	}
 }
 
-/* out = sum / count - own * velocity, zero where nothing was counted */
-FLK_CLONES static void flkMean(const double *restrict sum, const double *restrict counted,
-	const double *restrict velocity, double own, double *restrict out, int count) {
+/* out = sum / count - own * velocity, zero where nothing was counted; sums are zero there. */
+FLK_CLONES static void flkMean(const double *restrict sumX, const double *restrict sumY, const double *restrict counted,
+	const double *restrict vx, const double *restrict vy, double own, flkVectors *restrict out, int count) {
 	for(int b = 0; b < count; b++) {
-		double mean = sum[b] / (counted[b] > 0.0 ? counted[b] : 1.0) - own * velocity[b];
-		out[b] = counted[b] > 0.0 ? mean : 0.0;
+		double any = counted[b] > 0.0 ? 1.0 : 0.0, share = 1.0 / (counted[b] > 0.0 ? counted[b] : 1.0);
+		out->x[b] = sumX[b] * share - own * any * vx[b];
+		out->y[b] = sumY[b] * share - own * any * vy[b];
 	}
 }
 
@@ -124,8 +125,8 @@ static void flkAlignment(const flkStep *step, flkBlock block, const flkSums *sum
 	flkVectors *out = flkAsk(desires, FLK_ALIGNMENT);
 	double own = settings->alignment.response == CP_FLOCK_LINEAR ? 1.0 : 0.0;
 	int count = block.end - block.begin;
-	flkMean(sums->velocityX, sums->alignCount, frame->vx + block.begin, own, out->x, count);
-	flkMean(sums->velocityY, sums->alignCount, frame->vy + block.begin, own, out->y, count);
+	flkMean(sums->velocityX, sums->velocityY, sums->alignCount, frame->vx + block.begin, frame->vy + block.begin, own,
+		out, count);
 	flkRespondAll(step, block, &settings->alignment, out);
 }
 
@@ -135,8 +136,8 @@ static void flkCohesion(const flkStep *step, flkBlock block, const flkSums *sums
 	const flkFrame *frame = step->frame;
 	flkVectors *out = flkAsk(desires, FLK_COHESION);
 	int count = block.end - block.begin;
-	flkMean(sums->deltaX, sums->cohesionCount, frame->vx + block.begin, 0.0, out->x, count);
-	flkMean(sums->deltaY, sums->cohesionCount, frame->vy + block.begin, 0.0, out->y, count);
+	flkMean(sums->deltaX, sums->deltaY, sums->cohesionCount, frame->vx + block.begin, frame->vy + block.begin, 0.0, out,
+		count);
 	flkRespondAll(step, block, &settings->cohesion, out);
 }
 

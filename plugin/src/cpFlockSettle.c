@@ -92,8 +92,9 @@ static inline double flkArctangent(double y, double x) {
 /* The spin that turns a body into its direction of motion within the next step, the short way round. */
 FLK_CLONES static void flkSpins(const double *restrict cosine, const double *restrict sine, const double *restrict most,
 	double *restrict spin, double dt, int count) {
+	const double rate = 1.0 / dt;
 	for(int i = 0; i < count; i++) {
-		double wanted = flkArctangent(sine[i], cosine[i]) / dt;
+		double wanted = flkArctangent(sine[i], cosine[i]) * rate;
 		spin[i] = flkClamp(wanted, -most[i], most[i]) + 0.0; /* no -0 */
 	}
 }
@@ -237,10 +238,10 @@ static void flkSettleSpeeds(
 
 FLK_CLONES static void flkSpinAll(const flkSettling *settling, double dt, int count, const double *restrict vx,
 	const double *restrict vy, const double *restrict rx, const double *restrict ry, double *restrict spin) {
-	const double slow = settling->slow, turn = settling->turn;
+	const double slow = settling->slow, turn = settling->turn, rate = 1.0 / dt;
 	for(int i = 0; i < count; i++) {
 		double square = vx[i] * vx[i] + vy[i] * vy[i], most = square > slow ? turn : 0.0;
-		double wanted = flkArctangent(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i]) / dt;
+		double wanted = flkArctangent(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i]) * rate;
 		spin[i] = flkClamp(wanted, -most, most) + 0.0;
 	}
 }
