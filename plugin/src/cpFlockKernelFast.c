@@ -6,7 +6,7 @@
  * round: differences of bodies that are near are exact wherever in the world they are, and single precision is enough
  * from there on. The lanes are written with the compiler's vector extensions and always eight wide: every instruction
  * set computes the same bits. */
-#include "cpFlockMeet.h"
+#include "cpFlockUsual.h"
 
 #if defined(FLK_HAVE_LANES)
 
@@ -266,102 +266,6 @@ FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, const 
 	}
 }
 
-/* A run of candidates that are shifted. */
-typedef struct flkShiftedRun {
-	int begin, end;
-	uint32_t shiftX, shiftY;
-} flkShiftedRun;
-
-	/* Runs that a group may have to look through; more are left to flkSenseGroup(). */
-	#define FLK_MOST_RUNS 16
-
-/* The runs of a group, empty ones included. -1: there are too many. */
-FLK_INLINE int flkCollectRuns(const flkPass *pass, const flkQuery *query, flkShiftedRun *runs) {
-	int count = 0;
-	if(query->plain) {
-		const flkGrid *grid = query->grid;
-		const int32_t *start = grid->start + (query->row - grid->minRow) * grid->columns - grid->minColumn;
-		if(query->rowEnd - query->row >= FLK_MOST_RUNS - 1) return -1;
-		for(; count <= query->rowEnd - query->row; count++, start += grid->columns) {
-			runs[count] = (flkShiftedRun){start[query->columnBegin], start[query->columnEnd + 1], 0, 0};
-		}
-	} else {
-		double units = pass->step->frame->fixed;
-		flkQuery walked = *query;
-		flkRun run;
-		while(flkGridNextAny(&walked, &run)) {
-			if(count == FLK_MOST_RUNS - 1) return -1;
-			runs[count++] =
-				(flkShiftedRun){run.begin, run.end, flkFixed(run.shiftX, units), flkFixed(run.shiftY, units)};
-		}
-	}
-	return count;
-}
-
-/* Takes the bodies of the group itself out of its runs, for which there is one more. */
-FLK_INLINE int flkLeaveOutOwn(const flkGroup *group, flkShiftedRun *runs, int count) {
-	int first = group->begin, last = first + group->count;
-	for(int r = 0; r < count; r++) {
-		if(first < runs[r].begin || first >= runs[r].end) continue;
-		runs[count] = (flkShiftedRun){last, runs[r].end, runs[r].shiftX, runs[r].shiftY};
-		runs[r].end = first;
-		return count + 1;
-	}
-	return count;
-}
-
-/* The bodies of a group meet each other; for each in turn its own lane is moved half round the range of positions, out of
- * reach of itself. */
-FLK_INLINE void flkMeetEachOther(const flkRadii *radii, const flkGroup *group, const flkFrame *frame,
-	flkGroupSums *sums, int full, int split, int view) {
-	static const uint32_t away[2 * FLK_LANES - 1] = {[FLK_LANES - 1] = UINT32_C(1) << 31};
-	for(int l = 0; l < group->count; l++) {
-		flkWords x = group->x + FLK_WORDS(away + FLK_LANES - 1 - l);
-		flkMeet(radii, group, &x, &group->y, frame, group->begin + l, sums, full, split, view, 0, 1);
-	}
-}
-
-/* Whether any sum of a group is not a number. */
-FLK_INLINE cpBool flkAnyBroken(const flkGroup *group, const flkGroupSums *sums) {
-	flkPairsOfInts broken = (flkPairsOfInts)(group->lanes & (sums->separationX != sums->separationX));
-	return (broken[0] | broken[1] | broken[2] | broken[3]) != 0;
-}
-
-/* Whether flkSenseUsual() may be tried. Bodies at one point are told by a push without end, which needs a rule that pushes;
- * what is half the range of positions away must be out of reach. */
-FLK_INLINE cpBool flkIsUsual(const flkPass *pass, const flkRadii *radii) {
-	const flkFrame *frame = pass->step->frame;
-	return frame->clumps.count == 0 && pass->separationRadius > 0.0 && radii->minimum[0] == FLK_LEAST_SQUARE &&
-		   pass->reach * frame->fixed < 1073741824.0;
-}
-
-/* The usual group: no clumps, no image pair by pair, and no two bodies at one point. False: it is not so, and nothing was
- * added. */
-FLK_INLINE cpBool flkSenseUsual(const flkPass *pass, const flkRadii *radii, const flkGroup *group,
-	const flkQuery *query, int full, int split, int view) {
-	const flkFrame *frame = pass->step->frame;
-	flkShiftedRun runs[FLK_MOST_RUNS];
-	flkGroupSums sums = {0};
-	int count = flkCollectRuns(pass, query, runs);
-	if(count < 0) return cpFalse;
-	if(pass->self) {
-		count = flkLeaveOutOwn(group, runs, count);
-		flkMeetEachOther(radii, group, frame, &sums, full, split, view);
-	}
-	for(int r = 0; r < count; r++) {
-		flkWords x = group->x - runs[r].shiftX, y = group->y - runs[r].shiftY;
-		ptrdiff_t j = runs[r].begin, end = runs[r].end;
-		for(; j + 1 < end; j += 2) {
-			flkMeet(radii, group, &x, &y, frame, j, &sums, full, split, view, 0, 1);
-			flkMeet(radii, group, &x, &y, frame, j + 1, &sums, full, split, view, 0, 1);
-		}
-		if(j < end) flkMeet(radii, group, &x, &y, frame, j, &sums, full, split, view, 0, 1);
-	}
-	if(flkAnyBroken(group, &sums)) return cpFalse;
-	flkStoreSums(pass, group, &sums, full, split);
-	return cpTrue;
-}
-
 /* The loop over the groups of a block for one kind of pass; the kind is a constant in each copy. */
 FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int view) {
 	const flkGrid *own = &pass->block.species->grid, *grid = &pass->sensed->grid;
@@ -373,7 +277,9 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	flkThreatRadius threat;
 	flkMakeThreatRadius(pass, &threat);
 	const cpBool usual = relation != CP_FLOCK_RELATION_EVADE && flkIsUsual(pass, &radii);
+	const int full = relation == CP_FLOCK_RELATION_FLOCK;
 	flkGroup group;
+	flkGroupSums found;
 	flkWalk walk;
 	for(int begin = pass->block.begin; begin < end; begin += group.count) {
 		if(begin >= rowEnd) {
@@ -383,8 +289,8 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 		flkMakeGroup(pass, begin, rowEnd, &group, view || relation == CP_FLOCK_RELATION_EVADE);
 		flkAskGrid(pass, &group, row, cells, &walk.query);
 		cpBool images = walk.query.everything || walk.query.anyImageX || walk.query.anyImageY;
-		if(usual && !images &&
-			flkSenseUsual(pass, &radii, &group, &walk.query, relation == CP_FLOCK_RELATION_FLOCK, split, view)) {
+		if(usual && !images && flkSenseUsual(pass, &radii, &group, &walk.query, &found, full, split, view)) {
+			flkStoreSums(pass, &group, &found, full, split);
 			continue;
 		}
 		walk.run = (flkRun){0, 0, 0.0, 0.0};

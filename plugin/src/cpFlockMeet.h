@@ -70,13 +70,11 @@ FLK_INLINE void flkDifference(const flkGroup *group, const flkWords *x, const fl
 	}
 }
 
-/* Eight bodies meet candidate j of the frame. One that is at the point of any of them is told apart, unless `others`: then
- * it makes the sums for separation NaN. */
-FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,
-	const flkFrame *frame, ptrdiff_t j, flkGroupSums *sums, int full, int split, int view, int image, int others) {
-	flkFloats dx, dy;
-	flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
-	flkFloats square = dx * dx + dy * dy;
+/* Eight bodies meet a candidate with this velocity. One that is at the point of any of them is told apart, unless `others`:
+ * then it makes the sums for separation NaN. */
+FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkFloats *offsetX,
+	const flkFloats *offsetY, float vx, float vy, flkGroupSums *sums, int full, int split, int view, int others) {
+	flkFloats dx = *offsetX, dy = *offsetY, square = dx * dx + dy * dy;
 	flkInts close = square < radii->separation, aligned = square < radii->alignment,
 			cohered = split ? square < radii->cohesion : aligned;
 	if(!others) {
@@ -99,8 +97,8 @@ FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkW
 	sums->separationY -= dy * push;
 	if(!full) return;
 	sums->aligned -= aligned;
-	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(frame->fastX[j]));
-	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(frame->fastY[j]));
+	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(vx));
+	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(vy));
 	if(split) sums->cohered -= cohered;
 	sums->deltaX += FLK_MASKED(cohered, dx);
 	sums->deltaY += FLK_MASKED(cohered, dy);
@@ -110,7 +108,9 @@ FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const 
 	const flkFrame *frame, const flkRun *run, flkGroupSums *result, int full, int split, int view, int image) {
 	flkGroupSums sums = *result;
 	for(int j = run->begin; j < run->end; j++) {
-		flkMeet(radii, group, x, y, frame, j, &sums, full, split, view, image, 0);
+		flkFloats dx, dy;
+		flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
+		flkMeet(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], &sums, full, split, view, 0);
 	}
 	*result = sums;
 }
