@@ -38,6 +38,12 @@ static flkLimits flkMakeLimits(const cpFlockSettings *settings, double dt, cpBoo
 
 /* ---------------------------------------------------------------- one acceleration */
 
+/* sum = first + second + third */
+FLK_CLONES static void flkAddThree(const double *restrict first, const double *restrict second,
+	const double *restrict third, double *restrict sum, int count) {
+	for(int b = 0; b < count; b++) sum[b] = first[b] + second[b] + third[b];
+}
+
 FLK_CLONES static void flkAddWish(const double *restrict wish, double *restrict sum, int count) {
 	for(int b = 0; b < count; b++) sum[b] += wish[b];
 }
@@ -70,22 +76,47 @@ FLK_CLONES static void flkLimitForce(double *restrict x, double *restrict y, dou
 	for(int b = 0; b < count; b++) flkLimit(&x[b], &y[b], limit);
 }
 
-/* Adds up what all rules ask for. */
-static void flkSumForce(const flkDesires *desires, flkVectors *total, int count, cpBool cut) {
+static void flkClearVectors(flkVectors *vectors, int count) {
+	memset(vectors->x, 0, (size_t)count * sizeof(double));
+	memset(vectors->y, 0, (size_t)count * sizeof(double));
+}
+
+/* What rules ask for, in the order in which it is added up. Returns how many there are. */
+static int flkListWishes(const flkDesires *desires, const flkVectors **wishes) {
 	static const flkRule rules[] = {
 		FLK_AVOIDANCE, FLK_SEPARATION, FLK_ALIGNMENT, FLK_COHESION, FLK_EVASION, FLK_PURSUIT, FLK_SEEK, FLK_WANDER};
-	memset(total->x, 0, (size_t)count * sizeof(double));
-	memset(total->y, 0, (size_t)count * sizeof(double));
+	int number = 0;
 	for(size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
-		const flkVectors *wish = &desires->wish[rules[i]];
-		if(!desires->asked[rules[i]]) continue;
-		if(cut) {
-			flkAddCutWish(wish->x, total->x, count);
-			flkAddCutWish(wish->y, total->y, count);
-		} else {
-			flkAddWish(wish->x, total->x, count);
-			flkAddWish(wish->y, total->y, count);
-		}
+		if(desires->asked[rules[i]]) wishes[number++] = &desires->wish[rules[i]];
+	}
+	return number;
+}
+
+/* Adds up what all rules ask for; nearly all species have the three of a flock. */
+static void flkSumForce(const flkDesires *desires, flkVectors *total, int count) {
+	const flkVectors *wishes[FLK_RULES];
+	int number = flkListWishes(desires, wishes), i = 0;
+	if(number >= 3) {
+		flkAddThree(wishes[0]->x, wishes[1]->x, wishes[2]->x, total->x, count);
+		flkAddThree(wishes[0]->y, wishes[1]->y, wishes[2]->y, total->y, count);
+		i = 3;
+	} else {
+		flkClearVectors(total, count);
+	}
+	for(; i < number; i++) {
+		flkAddWish(wishes[i]->x, total->x, count);
+		flkAddWish(wishes[i]->y, total->y, count);
+	}
+}
+
+/* The same with wishes cut to what keeps sums finite. */
+static void flkSumCutForce(const flkDesires *desires, flkVectors *total, int count) {
+	const flkVectors *wishes[FLK_RULES];
+	int number = flkListWishes(desires, wishes);
+	flkClearVectors(total, count);
+	for(int i = 0; i < number; i++) {
+		flkAddCutWish(wishes[i]->x, total->x, count);
+		flkAddCutWish(wishes[i]->y, total->y, count);
 	}
 }
 
@@ -94,8 +125,7 @@ static void flkGrantForce(const flkDesires *desires, double maxForce, flkVectors
 	static const flkRule rules[] = {
 		FLK_AVOIDANCE, FLK_EVASION, FLK_SEPARATION, FLK_ALIGNMENT, FLK_COHESION, FLK_PURSUIT, FLK_SEEK, FLK_WANDER};
 	double budget[FLK_BLOCK];
-	memset(total->x, 0, (size_t)count * sizeof(double));
-	memset(total->y, 0, (size_t)count * sizeof(double));
+	flkClearVectors(total, count);
 	for(int b = 0; b < count; b++) budget[b] = maxForce;
 	for(size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
 		const flkVectors *wish = &desires->wish[rules[i]];
@@ -108,8 +138,8 @@ static void flkShareForce(
 	if(combine == CP_FLOCK_COMBINE_PRIORITY) {
 		flkGrantForce(desires, maxForce, total, count);
 	} else {
-		flkSumForce(desires, total, count, cpFalse);
-		if(flkAnyTooLarge(total->x, total->y, FLK_MOST_WISH, count)) flkSumForce(desires, total, count, cpTrue);
+		flkSumForce(desires, total, count);
+		if(flkAnyTooLarge(total->x, total->y, FLK_MOST_WISH, count)) flkSumCutForce(desires, total, count);
 	}
 	flkLimitForce(total->x, total->y, maxForce, count);
 }

@@ -82,10 +82,16 @@ static cpBool flkWritingWorks(cpBody *body) {
 		   flkBodyAgrees(body);
 }
 
+/* Mass and inverse mass lie side by side; they are read as a pair. */
+static cpBool flkInverseFollows(cpBody *body) {
+	cpBodySetMass(body, 8);
+	return body->m == 8 && body->m_inv == (cpFloat)0.125 && &body->m + 1 == &body->m_inv && flkBodyAgrees(body);
+}
+
 static cpBool flkBodiesAreReadBack(cpSpace *space) {
 	cpBody *body = cpBodyNew(5, 47);
 	flkSetOff(body);
-	cpBool works = flkBodyAgrees(body) && flkWritingWorks(body);
+	cpBool works = flkBodyAgrees(body) && flkWritingWorks(body) && flkInverseFollows(body);
 	cpSpaceAddBody(space, body);
 	works = works && flkBodyAgrees(body);
 	cpBodySleep(body);
@@ -95,7 +101,7 @@ static cpBool flkBodiesAreReadBack(cpSpace *space) {
 	cpBodySetCenterOfGravity(body, cpvzero);
 	works = works && flkBodyAgrees(body);
 	cpBodySetType(body, CP_BODY_TYPE_KINEMATIC);
-	works = works && flkBodyAgrees(body);
+	works = works && flkBodyAgrees(body) && body->m_inv == 0;
 	cpBodySetType(body, CP_BODY_TYPE_STATIC);
 	works = works && flkBodyAgrees(body);
 	cpSpaceRemoveBody(space, body);

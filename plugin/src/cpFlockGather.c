@@ -166,11 +166,11 @@ FLK_PAIR_INLINE cpBool flkGatherUsual(
 	const flkUsual *usual, const cpSpace *space, uint32_t lasting, flkMember *member, flkRaw *raw, flkCell *cell) {
 	const cpBody *body = member->body;
 	if(!body || body->space != space || body->sleeping.root) return cpFalse;
-	double mass = (double)body->m;
+	flkPair mass = FLK_BODY_PAIR(body, m); /* and its inverse: both are positive if the mass is, and finite */
 	flkPair position = FLK_BODY_PAIR(body, transform.tx), velocity = FLK_BODY_PAIR(body, v);
 	flkPair away = position - usual->center, motion = velocity + FLK_BODY_PAIR(body, transform.a);
 	flkPairMask plain = (FLK_PAIR_ABS(away) < usual->half) & (FLK_PAIR_ABS(motion) < FLK_PAIR(0.5 * FLK_HUGE));
-	if(!(flkBoth(plain) && mass > 0.0 && mass < INFINITY)) return cpFalse;
+	if(!flkBoth(plain & (mass > FLK_PAIR(0.0)))) return cpFalse;
 	flkPair place = (position - usual->origin) * usual->inverse + usual->shift;
 	flkPairOfInts cells = __builtin_convertvector(place, flkPairOfInts) - usual->unshift, beyond = cells > usual->last;
 	cells = (cells & ~beyond) | (usual->last & beyond);
@@ -179,7 +179,7 @@ FLK_PAIR_INLINE cpBool flkGatherUsual(
 	memcpy(cell, &cells, sizeof(cells));
 	member->tag.steered = 1;
 	member->flags &= lasting;
-	member->mass = mass;
+	member->mass = mass[0];
 	return cpTrue;
 }
 
