@@ -469,6 +469,8 @@ typedef struct flkPass {
 } flkPass;
 
 void flkKernelFast(const flkPass *pass);
+/* The same for processors with mask registers. False: this library was not built for any, and nothing was done. */
+cpBool flkSenseMasked(const flkPass *pass);
 void flkKernelReference(const flkPass *pass);
 void flkReferenceRange(const flkPass *pass, int begin, int end);
 

@@ -4,7 +4,7 @@
 #ifndef CP_FLOCK_USUAL_H
 #define CP_FLOCK_USUAL_H
 
-#include "cpFlockMeet.h"
+#include "cpFlockMasks.h"
 
 #if defined(FLK_HAVE_LANES)
 
@@ -103,7 +103,7 @@ FLK_INLINE void flkMeetOne(const flkRadii *radii, const flkGroup *group, const f
 	const flkFrame *frame, ptrdiff_t j, flkGroupSums *sums, int full, int split, int view) {
 	flkFloats dx, dy;
 	flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], 0, &dx, &dy);
-	flkMeet(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view, 1);
+	flkMeetOther(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view);
 }
 
 /* The bodies of a group meet each other; each in turn is out of reach of itself. */
@@ -114,7 +114,7 @@ FLK_INLINE void flkMeetEachOther(const flkRadii *radii, const flkGroup *group, c
 		flkWords x = group->x + FLK_WORDS(away + FLK_LANES - 1 - l);
 		flkFloats dx, dy;
 		flkDifference(group, &x, &group->y, frame->fixedX[j], frame->fixedY[j], 0, &dx, &dy);
-		flkMeet(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view, 1);
+		flkMeetOther(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view);
 	}
 }
 

@@ -88,13 +88,13 @@ measure() {
 	printf '%-22s %-9s %-9s %-9s %-9s %-9s %-9s %-9s %-9s %-9s%s\n' "$1" $short "${line:+ <- differs}"
 }
 
-# variant NAME COMPILER BUILD_TYPE FLAGS
+# variant NAME COMPILER BUILD_TYPE FLAGS [CMAKE_OPTION]
 variant() {
 	directory=$build/$(printf '%s' "$1" | tr -c 'A-Za-z0-9\n' _)
 	mkdir -p "$directory"
 	# shellcheck disable=SC2086 # several options or none
 	if ! { cmake -S "$root" -B "$directory" -DCMAKE_C_COMPILER="$2" -DCMAKE_BUILD_TYPE="$3" "-DCMAKE_C_FLAGS=$4" \
-		-DCHIPMUNK_FLOCK_BUILD_DEMO=OFF -DCHIPMUNK_FLOCK_BUILD_TESTS=ON $options &&
+		-DCHIPMUNK_FLOCK_BUILD_DEMO=OFF -DCHIPMUNK_FLOCK_BUILD_TESTS=ON $options ${5-} &&
 		cmake --build "$directory" --target flock_bench; } >"$directory.log" 2>&1; then
 		tail -n 20 "$directory.log" >&2
 		refuse "$1 does not build, see $directory.log"
@@ -132,6 +132,7 @@ fi
 for compiler in gcc clang; do
 	has $compiler || continue
 	variant "$compiler release" $compiler Release ''
+	variant "$compiler no masks" $compiler Release '' -DCHIPMUNK_FLOCK_HAVE_MASKS=OFF
 	variant "$compiler -O0 plain" $compiler None "-O0 $plain"
 	[ $compiler = clang ] || variant "$compiler -O2 plain" $compiler None "-O2 $plain"
 	variant "$compiler -O3 plain" $compiler None "-O3 $plain"
