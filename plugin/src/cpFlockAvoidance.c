@@ -197,44 +197,6 @@ static void flkJudge(const flkView *view, flkSeen *seen) {
 
 /* ---------------------------------------------------------------- looking round */
 
-/* Radius of the sweep that must be free as well before the body may turn back to where the obstacle was. */
-static double flkGuardRadius(const flkView *view) {
-	return 1.25 * view->wide + 1.0;
-}
-
-/* Whether the body, going on as it does, may meet the bounding circle of an obstacle at this offset. */
-static cpBool flkMayMeet(const flkView *view, const flkObstacle *obstacle, double dx, double dy, double wx, double wy) {
-	const cpFlockSettings *settings = &view->species->settings;
-	double bound = obstacle->radius + flkGuardRadius(view), square = dx * dx + dy * dy;
-	if(settings->avoidance.mode != CP_FLOCK_AVOIDANCE_SWEEP) bound += (double)settings->avoidance.lookAhead;
-	if(square <= bound * bound) return cpTrue;
-	double along = dx * wx + dy * wy;
-	if(settings->avoidance.mode != CP_FLOCK_AVOIDANCE_SWEEP || !(along > 0.0)) return cpFalse;
-	double speedSquare = wx * wx + wy * wy, speed = sqrt(speedSquare);
-	double time = flkMin(along / speedSquare, flkLookAhead(settings, speed) / speed);
-	double offX = dx - wx * time, offY = dy - wy * time;
-	return offX * offX + offY * offY <= bound * bound;
-}
-
-/* Whether there is anything to look at closely: for most bodies there is not. */
-static cpBool flkAnythingAhead(
-	const flkObstacles *obstacles, const flkView *view, const flkEntry *entry, const flkEntry *end) {
-	const cpFlockSettings *settings = &view->species->settings;
-	double time = (double)settings->avoidance.lookAheadTime;
-	double reach = flkGuardRadius(view) + flkLookAhead(settings, flkLength(view->vx, view->vy));
-	for(; entry < end; entry++) {
-		const flkObstacle *obstacle = &obstacles->items[entry->obstacle];
-		double shiftX = obstacles->shiftX[entry->image], shiftY = obstacles->shiftY[entry->image], vx, vy;
-		double dx = obstacle->x + shiftX - view->x, dy = obstacle->y + shiftY - view->y;
-		/* Farther than the way that is looked ahead, were the two to fly straight at each other: that is most of them. */
-		double far = reach + obstacle->radius + obstacle->speed * time;
-		if(dx * dx + dy * dy > far * far) continue;
-		flkSurfaceVelocity(obstacle, -dx, -dy, &vx, &vy);
-		if(flkMayMeet(view, obstacle, dx, dy, view->vx - vx, view->vy - vy)) return cpTrue;
-	}
-	return cpFalse;
-}
-
 /* False: no obstacle is near. */
 static cpBool flkLookRound(const flkStep *step, const flkSpecies *species, int k, flkView *view) {
 	const flkFrame *frame = step->frame;
@@ -250,19 +212,22 @@ static cpBool flkLookRound(const flkStep *step, const flkSpecies *species, int k
 	view->vy = flkClamp(frame->vy[k], -FLK_LOOK_SPEED, FLK_LOOK_SPEED);
 	view->hx = frame->hx[k];
 	view->hy = frame->hy[k];
-	view->wide = settings->avoidance.mode == CP_FLOCK_AVOIDANCE_FIELD
-					 ? (double)settings->avoidance.lookAhead
-					 : (double)settings->bodyRadius + (double)settings->avoidance.clearance;
-	if(!flkAnythingAhead(step->obstacles, view, entry, end)) return cpFalse;
+	view->wide = flkSweepRadius(settings);
+	double time = (double)settings->avoidance.lookAheadTime;
+	double reach = view->wide + flkLookAhead(settings, flkLength(view->vx, view->vy));
 	for(; entry < end; entry++) {
 		const flkObstacle *obstacle = &step->obstacles->items[entry->obstacle];
+		double shiftX = step->obstacles->shiftX[entry->image], shiftY = step->obstacles->shiftY[entry->image];
+		double dx = view->x - obstacle->x - shiftX, dy = view->y - obstacle->y - shiftY;
+		/* Farther than the way that is looked ahead, were the two to fly straight at each other: that is most of them. */
+		double far = (reach + obstacle->radius + obstacle->speed * time) * (1.0 + 1e-9);
+		if(dx * dx + dy * dy > far * far) continue;
 		if(entry->image != 0 && !settings->seesOverSeam) continue;
 		if(flkFilterRejects(settings->filter, obstacle->filter, step->obstacles->group)) continue;
 		flkSeen seen = {0};
 		seen.obstacle = obstacle;
-		seen.shiftX = step->obstacles->shiftX[entry->image];
-		seen.shiftY = step->obstacles->shiftY[entry->image];
-		double dx = view->x - obstacle->x - seen.shiftX, dy = view->y - obstacle->y - seen.shiftY;
+		seen.shiftX = shiftX;
+		seen.shiftY = shiftY;
 		seen.distance = flkMax(flkLength(dx, dy) - obstacle->radius, 0.0);
 		flkSurfaceVelocity(obstacle, dx, dy, &seen.vx, &seen.vy);
 		double speed = flkLength(view->vx - seen.vx, view->vy - seen.vy);
@@ -369,7 +334,7 @@ static double flkEscapeSpeed(const flkView *view, const flkSeen *seen, double sp
  * and again: it would dither along the rim. */
 static void flkGuard(const flkStep *step, int k, const flkView *view, flkLook *look) {
 	int side = step->frame->tag[k].side;
-	double radius = flkGuardRadius(view);
+	double radius = flkGuardRadius(&view->species->settings);
 	cpVect normal = cpvzero;
 	for(int i = 0; i < view->count && side != 0 && !look->guarded; i++) {
 		const flkSeen *seen = &view->seen[i];
@@ -461,7 +426,7 @@ void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
 		int b = k - block.begin;
 		flkView view;
 		flkLook *look = &desires->look[b];
-		if(!step->frame->tag[k].steered || !flkLookRound(step, species, k, &view)) continue;
+		if(!step->frame->ahead[k] || !step->frame->tag[k].steered || !flkLookRound(step, species, k, &view)) continue;
 		memset(look, 0, sizeof(*look));
 		flkAvoidOne(step, k, &view, look);
 		out->x[b] = look->x;

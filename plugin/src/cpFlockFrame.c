@@ -23,8 +23,8 @@ static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
 		{&frame->fixedX, sizeof(uint32_t)}, {&frame->fixedY, sizeof(uint32_t)}, {&frame->fastX, sizeof(float)},
 		{&frame->fastY, sizeof(float)}, {&frame->tag, sizeof(flkTag)}, {&frame->acceleration, sizeof(flkAcceleration)},
 		{&frame->setX, sizeof(double)}, {&frame->setY, sizeof(double)}, {&frame->mark, sizeof(flkMark)},
-		{&frame->raw, sizeof(flkRaw)}, {&frame->cell, sizeof(flkCell)}, {&frame->order, sizeof(int32_t)},
-		{&frame->orderScratch, sizeof(int32_t)}, {&frame->key, sizeof(uint64_t)},
+		{&frame->ahead, sizeof(int64_t)}, {&frame->raw, sizeof(flkRaw)}, {&frame->cell, sizeof(flkCell)},
+		{&frame->order, sizeof(int32_t)}, {&frame->orderScratch, sizeof(int32_t)}, {&frame->key, sizeof(uint64_t)},
 		{&frame->keyScratch, sizeof(uint64_t)}};
 	for(size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
 		size_t at = flkCarve(&offset, n * arrays[i].size);

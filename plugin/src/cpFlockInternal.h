@@ -179,6 +179,7 @@ typedef struct flkFrame {
 	flkAcceleration *acceleration;
 	double *setX, *setY; /* velocity to set first, where mark[].set */
 	flkMark *mark;
+	int64_t *ahead; /* where there are obstacles: not zero if the body has one ahead */
 	/* by member, gaps included */
 	flkRaw *raw;
 	flkCell *cell;
@@ -282,6 +283,12 @@ static inline void flkObstaclesAt(
 
 /* How far a body looks at a speed relative to the obstacle, px. */
 double flkLookAhead(const cpFlockSettings *settings, double speed);
+/* Radius of the circle that looks ahead, px. */
+double flkSweepRadius(const cpFlockSettings *settings);
+/* Radius of the sweep that must be free as well before the body may turn back to where the obstacle was. */
+double flkGuardRadius(const cpFlockSettings *settings);
+/* Finds the bodies that have any obstacle ahead (cpFlockAhead.c). */
+void flkWatchObstacles(cpFlock *flock);
 
 /* ---------------------------------------------------------------- species */
 

@@ -21,6 +21,16 @@ double flkLookAhead(const cpFlockSettings *settings, double speed) {
 	return ahead + speed * (double)avoidance->lookAheadTime;
 }
 
+double flkSweepRadius(const cpFlockSettings *settings) {
+	const cpFlockAvoidance *avoidance = &settings->avoidance;
+	if(avoidance->mode == CP_FLOCK_AVOIDANCE_FIELD) return (double)avoidance->lookAhead;
+	return (double)settings->bodyRadius + (double)avoidance->clearance;
+}
+
+double flkGuardRadius(const cpFlockSettings *settings) {
+	return 1.25 * flkSweepRadius(settings) + 1.0;
+}
+
 /* What avoiding species need of the obstacles: where, how far, how long, and of which filters. */
 typedef struct flkNeed {
 	flkBox box;
@@ -311,5 +321,8 @@ cpBool flkGatherObstacles(cpFlock *flock) {
 		if(!flkCollectAll(flock, box, need.filter)) return cpFalse;
 	}
 	flock->stats.obstacles = flock->obstacles.count;
-	return flock->obstacles.count == 0 || flkSortObstacles(flock, &need);
+	if(flock->obstacles.count == 0) return cpTrue;
+	if(!flkSortObstacles(flock, &need)) return cpFalse;
+	flkWatchObstacles(flock);
+	return cpTrue;
 }
