@@ -31,7 +31,7 @@ copy=$root/source
 build=$root/build
 log=$root/log
 tests="corpus_api settings members spawn lifetime hook bounds rules limits metrics api_bad_input obstacles obstacle_set obstacle_limits
-	priority torus torus_edge allocation brute_force reference_000 reference_001 reference_002"
+	priority direct torus torus_edge allocation brute_force reference_000 reference_001 reference_002"
 targets='' pattern=''
 for test in $tests; do
 	pattern="${pattern:+$pattern|}$test"
@@ -109,7 +109,7 @@ mutant() {
 mutant cpFlockBounds.c 'if(value >= low && value < high) return value;' 'if(value >= low && value <= high) return value;'
 mutant cpFlockPursuit.c '|| square < prey->square;' '|| square > prey->square;'
 mutant cpFlockGoals.c 'distance < radius ? distance / radius : 1.0;' 'distance > radius ? distance / radius : 1.0;'
-mutant cpFlockMembers.c 'flock->species[member->species].members--;' 'flock->species[member->species].members++;'
+mutant cpFlockMembers.c 'flock->species[member->tag.species].members--;' 'flock->species[member->tag.species].members++;'
 mutant cpFlockSnapshot.c '<< 8 * i;' '<< 7 * i;'
 mutant cpFlockKernelReference.c 'sums->separationX[b] -= dx / square - dx * fade;' 'sums->separationX[b] += dx / square - dx * fade;'
 mutant cpFlockSettings.c 'value == number->min ?' 'value != number->min ?'
@@ -117,8 +117,13 @@ mutant cpFlockSpawn.c 'if(filter.group == CP_NO_GROUP)' 'if(filter.group != CP_N
 mutant cpFlockHook.c 'if(!(dt > 0.0 && flkIsFinite(dt))) {' 'if(dt > 0.0 && flkIsFinite(dt)) {'
 mutant cpFlockAvoidance.c 'return cross > 0.0 ? -1 : 1;' 'return cross > 0.0 ? 1 : -1;'
 mutant cpFlockMeet.h 'sums->separationX -= dx * push;' 'sums->separationX += dx * push;'
-mutant cpFlockGrid.c 'frame->order[--table[cell]] = i;' 'frame->order[table[cell]--] = i;'
+mutant cpFlockGrid.c 'order[--table[cell[i].column]] = i;' 'order[table[cell[i].column]--] = i;'
 mutant cpFlockCombine.c 'int over = speed > limits->maxSpeed' 'int over = speed < limits->maxSpeed'
+mutant cpFlockCombine.c 'ax[b] = wanted == speed ? x : cutX;' 'ax[b] = wanted != speed ? x : cutX;'
+mutant cpFlockGather.c 'position - usual->center' 'position + usual->center'
+mutant cpFlockApply.c '* FLK_PAIR(member->mass);' '+ FLK_PAIR(member->mass);'
+mutant cpFlockUsual.h 'runs[r].end = first;' 'runs[r].end = last;'
+mutant cpFlockAhead.c 'offX * offX + offY * offY <= square' 'offX * offX + offY * offY >= square'
 mutant cpFlockMath.h 'return whole > value ? whole - 1.0 : whole;' 'return whole > value ? whole + 1.0 : whole;'
 
 echo
