@@ -122,7 +122,7 @@ mutant cpFlockCombine.c 'int over = speed > limits->maxSpeed' 'int over = speed 
 mutant cpFlockCombine.c 'ax[b] = wanted == speed ? x : cutX;' 'ax[b] = wanted != speed ? x : cutX;'
 mutant cpFlockGather.c 'position - usual->center' 'position + usual->center'
 mutant cpFlockApply.c '* FLK_PAIR(member->mass);' '+ FLK_PAIR(member->mass);'
-mutant cpFlockUsual.h 'runs[r].end = first;' 'runs[r].end = last;'
+mutant cpFlockUsual.h 'flkFixed(image * grid->width, frame->fixed)' 'flkFixed(-image * grid->width, frame->fixed)'
 mutant cpFlockAhead.c 'offX * offX + offY * offY <= square' 'offX * offX + offY * offY >= square'
 mutant cpFlockMath.h 'return whole > value ? whole - 1.0 : whole;' 'return whole > value ? whole + 1.0 : whole;'
 
