@@ -94,10 +94,11 @@ static cpBool flkBodiesAreReadBack(cpSpace *space) {
 	cpBool works = flkBodyAgrees(body) && flkWritingWorks(body) && flkInverseFollows(body);
 	cpSpaceAddBody(space, body);
 	works = works && flkBodyAgrees(body);
+	works = works && flkDirectSleepers(space) == 0;
 	cpBodySleep(body);
-	works = works && cpBodyIsSleeping(body) && flkBodyAgrees(body);
+	works = works && cpBodyIsSleeping(body) && flkBodyAgrees(body) && flkDirectSleepers(space) == 1;
 	cpBodyActivate(body);
-	works = works && flkBodyAgrees(body);
+	works = works && flkBodyAgrees(body) && flkDirectSleepers(space) == 0;
 	cpBodySetCenterOfGravity(body, cpvzero);
 	works = works && flkBodyAgrees(body);
 	cpBodySetType(body, CP_BODY_TYPE_KINEMATIC);
@@ -122,6 +123,10 @@ flkShapeSet flkDirectShapeSet(const cpSpace *space) {
 		cpSpatialIndexCount(space->dynamicShapes)};
 }
 
+int flkDirectSleepers(const cpSpace *space) {
+	return space->sleepingComponents->num;
+}
+
 #else
 
 cpBool flkDirectWorks(void) {
@@ -131,6 +136,11 @@ cpBool flkDirectWorks(void) {
 flkShapeSet flkDirectShapeSet(const cpSpace *space) {
 	(void)space;
 	return (flkShapeSet){0, 0, 0};
+}
+
+int flkDirectSleepers(const cpSpace *space) {
+	(void)space;
+	return 0;
 }
 
 #endif

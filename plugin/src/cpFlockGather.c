@@ -162,10 +162,10 @@ static flkUsual flkMakeUsual(const flkPlain *plain, const flkGrid *grid) {
 }
 
 /* Reads a dynamic member of ordinary numbers that is awake. False: it is another, and nothing was written. */
-FLK_PAIR_INLINE cpBool flkGatherUsual(
-	const flkUsual *usual, const cpSpace *space, uint32_t lasting, flkMember *member, flkRaw *raw, flkCell *cell) {
+FLK_PAIR_INLINE cpBool flkGatherUsual(const flkUsual *usual, const cpSpace *space, cpBool sleepers, uint32_t lasting,
+	flkMember *member, flkRaw *raw, flkCell *cell) {
 	const cpBody *body = member->body;
-	if(!body || body->space != space || body->sleeping.root) return cpFalse;
+	if(!body || body->space != space || (sleepers && body->sleeping.root)) return cpFalse;
 	flkPair mass = FLK_BODY_PAIR(body, m); /* and its inverse: both are positive if the mass is, and finite */
 	flkPair position = FLK_BODY_PAIR(body, transform.tx), velocity = FLK_BODY_PAIR(body, v);
 	flkPair away = position - usual->center, motion = velocity + FLK_BODY_PAIR(body, transform.a);
@@ -193,17 +193,20 @@ FLK_CLONES static void flkGatherDirectly(const flkGathering *gathering, int begi
 	flkMember *members = flock->members;
 	flkRaw *raw = flock->frame.raw;
 	flkCell *cell = flock->frame.cell;
+	const cpBool sleepers = flkDirectSleepers(space) > 0;
 	uint32_t lasting = gathering->lasting, woken = FLK_WOKEN;
 	for(int i = begin; i < end; i++) {
 		flkMember *member = &members[i];
 		const cpBody *next = member + FLK_FETCH_AHEAD < last ? member[FLK_FETCH_AHEAD].body : last->body;
 		if(next) {
+			/* Every line of what is read, wherever lines begin. */
 			FLK_FETCH(next, m);
 			FLK_FETCH(next, v);
-			FLK_FETCH(next, transform.tx);
-			FLK_FETCH(next, sleeping.root);
+			FLK_FETCH(next, transform.b);
+			FLK_FETCH(next, space);
 		}
-		if(member->tag.species == species && flkGatherUsual(&usual, space, lasting, member, &raw[i], &cell[i])) {
+		if(member->tag.species == species &&
+			flkGatherUsual(&usual, space, sleepers, lasting, member, &raw[i], &cell[i])) {
 			woken &= member->flags;
 		} else {
 			flkGatherAny(gathering, i, gathered, cpTrue);

@@ -35,7 +35,7 @@
 #define FLK_CHUNK_MEMBERS 1024
 
 /* Fetches from memory what is read so many rounds of a loop later: with many bodies waiting for it is what takes the time. */
-#define FLK_FETCH_AHEAD 8
+#define FLK_FETCH_AHEAD 16
 #if defined(__GNUC__)
 	#define FLK_FETCH_AT(address) __builtin_prefetch(address)
 #else
@@ -214,6 +214,8 @@ typedef struct flkShapeSet {
 /* Whether this build of Chipmunk is laid out as its header says; tried out on a space made for it. */
 cpBool flkDirectWorks(void);
 flkShapeSet flkDirectShapeSet(const cpSpace *space);
+/* Groups of bodies that are asleep in a space. */
+int flkDirectSleepers(const cpSpace *space);
 
 /* ---------------------------------------------------------------- bodies (cpFlockBody.c) */
 
