@@ -110,6 +110,7 @@ mutant cpFlockBounds.c 'if(value >= low && value < high) return value;' 'if(valu
 mutant cpFlockPursuit.c '|| square < prey->square;' '|| square > prey->square;'
 mutant cpFlockGoals.c 'distance < radius ? distance / radius : 1.0;' 'distance > radius ? distance / radius : 1.0;'
 mutant cpFlockMembers.c 'flock->species[member->tag.species].members--;' 'flock->species[member->tag.species].members++;'
+mutant cpFlockMembers.c '/ FLK_CHUNK_MEMBERS].usual = cpFalse;' '/ FLK_CHUNK_MEMBERS].usual = cpTrue;'
 mutant cpFlockSnapshot.c '<< 8 * i;' '<< 7 * i;'
 mutant cpFlockKernelReference.c 'sums->separationX[b] -= dx / square - dx * fade;' 'sums->separationX[b] += dx / square - dx * fade;'
 mutant cpFlockSettings.c 'value == number->min ?' 'value != number->min ?'

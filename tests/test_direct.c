@@ -293,9 +293,122 @@ static void test_forces_and_torques_of_the_game_are_kept(void **state) {
 	}
 }
 
+/* ---------------------------------------------------------------- many of one species */
+
+/* More than two chunks of members that are all alike, as long as nothing happens to one of them. */
+enum { CROWD = 2300, CROWD_STEPS = 40 };
+
+typedef struct Crowd {
+	cpSpace *space;
+	cpFlock *flock;
+	cpBody *bodies[CROWD], *ball, *victim;
+} Crowd;
+
+/* Called by Chipmunk in the middle of a step, after the flock has steered and before it settles. */
+static void removeVictim(cpBody *body, cpVect gravity, cpFloat damping, cpFloat dt) {
+	Crowd *crowd = cpBodyGetUserData(body);
+	if(crowd->victim) CHECK_OK(cpFlockRemoveBody(crowd->flock, crowd->victim));
+	crowd->victim = NULL;
+	cpBodyUpdateVelocity(body, gravity, damping, dt);
+}
+
+/* A ball that birds bounce off, and a bird in every place of a lattice. */
+static void crowdFill(Crowd *crowd, int w) {
+	cpFlockOptions options = optionsOf(w);
+	cpFlockSettings settings = cpFlockSettingsDefault();
+	uint64_t random = 7;
+	settings.minSpeed = 40;
+	crowd->space = cpSpaceNew();
+	CHECK_OK(cpFlockCreate(crowd->space, &options, &crowd->flock));
+	CHECK_OK(cpFlockSetBounds(crowd->flock, CP_FLOCK_BOUNDS_PERIODIC, cpBBNew(-700, -700, 700, 700)));
+	cpFlockSpecies bird = cpFlockAddSpecies(crowd->flock, &settings);
+	for(int i = 0; i < CROWD; i++) {
+		cpVect at = cpvadd(cpv(-690 + 28 * (i % 49), -690 + 28 * (i / 49)), randomVect(&random, -5, 5));
+		crowd->bodies[i] = cpFlockSpawn(crowd->flock, bird, at, randomVect(&random, -90, 90));
+		CHECK(crowd->bodies[i]);
+	}
+	crowd->ball = cpSpaceAddBody(crowd->space, cpBodyNew(50, 1e4));
+	cpSpaceAddShape(crowd->space, cpCircleShapeNew(crowd->ball, 60, cpvzero));
+	cpBodySetUserData(crowd->ball, crowd);
+	cpBodySetVelocityUpdateFunc(crowd->ball, removeVictim);
+	crowd->victim = NULL;
+}
+
+static void keepShape(cpBody *body, cpShape *shape, void *data) {
+	(void)body;
+	*(cpShape **)data = shape;
+}
+
+static void freeRound(cpSpace *space, cpBody *body) {
+	cpShape *shape = NULL;
+	cpBodyEachShape(body, keepShape, &shape);
+	cpSpaceRemoveShape(space, shape);
+	cpSpaceRemoveBody(space, body);
+	cpShapeFree(shape);
+	cpBodyFree(body);
+}
+
+/* Birds that left the flock are the game's. */
+static void crowdFree(Crowd *crowd) {
+	cpFlockFree(crowd->flock);
+	freeRound(crowd->space, crowd->bodies[1500]);
+	freeRound(crowd->space, crowd->bodies[20]);
+	freeRound(crowd->space, crowd->ball);
+	cpSpaceFree(crowd->space);
+}
+
+/* What happens to single birds; between these steps all are alike. */
+static void crowdDeed(Crowd *crowd, int step) {
+	cpBody **birds = crowd->bodies;
+	for(int i = step; i < CROWD; i += 31) {
+		cpBodyApplyForceAtWorldPoint(birds[i], cpv(40, -25), cpBodyGetPosition(birds[i]));
+	}
+	for(int i = 11; i < CROWD && step % 9 == 3; i += 97) cpBodySetVelocity(birds[i], cpv(step % 2 ? 900 : 3, 2));
+	if(step == 6) makeHeavy(birds[1200]);
+	if(step == 8) makeKinematic(birds[40]);
+	if(step == 14) {
+		makeDynamic(birds[40]);
+		makeHeavy(birds[40]);
+	}
+	if(step == 16) offsetGravity(birds[2100]);
+	if(step == 22) crowd->victim = birds[1500];
+	if(step == 30) CHECK_OK(cpFlockRemoveBody(crowd->flock, birds[20]));
+}
+
+static void checkAlike(const Crowd *a, const Crowd *b, int step) {
+	for(int i = 0; i < CROWD; i++) {
+		cpVect p = cpBodyGetPosition(a->bodies[i]), q = cpBodyGetPosition(b->bodies[i]);
+		cpVect v = cpBodyGetVelocity(a->bodies[i]), u = cpBodyGetVelocity(b->bodies[i]);
+		cpFloat turn = cpBodyGetAngle(a->bodies[i]), other = cpBodyGetAngle(b->bodies[i]);
+		cpBool alike = p.x == q.x && p.y == q.y && v.x == u.x && v.y == u.y && turn == other &&
+					   cpBodyGetAngularVelocity(a->bodies[i]) == cpBodyGetAngularVelocity(b->bodies[i]);
+		if(!alike) printf("step %d: bird %d differs\n", step, i);
+		CHECK(alike);
+	}
+}
+
+static void test_many_of_one_species(void **state) {
+	(void)state;
+	static Crowd crowds[2];
+	for(int w = 0; w < 2; w++) crowdFill(&crowds[w], w);
+	for(int step = 0; step < CROWD_STEPS; step++) {
+		for(int w = 0; w < 2; w++) {
+			crowdDeed(&crowds[w], step);
+			cpSpaceStep(crowds[w].space, 1.0 / 60);
+		}
+		checkAlike(&crowds[0], &crowds[1], step);
+	}
+	CHECK(!cpFlockContainsBody(crowds[0].flock, crowds[0].bodies[1500]));
+	for(int w = 0; w < 2; w++) {
+		CHECK(cpFlockGetBodyCount(crowds[w].flock, -1) == CROWD - 2);
+		crowdFree(&crowds[w]);
+	}
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_rich_scene),
+		cmocka_unit_test(test_many_of_one_species),
 		cmocka_unit_test(test_the_type_of_bodies_is_switched),
 		cmocka_unit_test(test_mass_and_center_of_gravity_are_changed),
 		cmocka_unit_test(test_sleeping_is_enabled),
