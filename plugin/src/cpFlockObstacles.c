@@ -81,12 +81,18 @@ static cpBool flkIsFiniteBox(cpBB bb) {
 		   flkIsFinite((double)bb.t);
 }
 
+/* Far beyond all members, so that what is computed with it stays finite. */
+static double flkWithin(double value) {
+	return flkClamp(value, -1e31, 1e31);
+}
+
 static void flkDescribe(flkObstacle *obstacle, cpShape *shape, cpBody *body) {
 	cpBB bb = cpShapeGetBB(shape);
 	cpVect velocity = cpBodyGetVelocity(body), center = cpBodyLocalToWorld(body, cpBodyGetCenterOfGravity(body));
 	obstacle->shape = shape;
 	obstacle->filter = cpShapeGetFilter(shape);
-	obstacle->box = (flkBox){(double)bb.l, (double)bb.b, (double)bb.r, (double)bb.t};
+	obstacle->box =
+		(flkBox){flkWithin((double)bb.l), flkWithin((double)bb.b), flkWithin((double)bb.r), flkWithin((double)bb.t)};
 	obstacle->x = 0.5 * (obstacle->box.minX + obstacle->box.maxX);
 	obstacle->y = 0.5 * (obstacle->box.minY + obstacle->box.maxY);
 	obstacle->radius = flkLength(obstacle->box.maxX - obstacle->x, obstacle->box.maxY - obstacle->y);
