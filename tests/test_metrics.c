@@ -59,6 +59,20 @@ static void test_speeds_and_polarization(void **state) {
 	worldFree(world);
 }
 
+/* Squares of such speeds and distances have few digits left, or none. */
+static void test_bodies_that_hardly_move_are_at_rest(void **state) {
+	(void)state;
+	World *world = still(CP_FLOCK_BOUNDS_NONE);
+	for(int i = 0; i < 3; i++) {
+		worldAddBare(world, 0, cpv((cpFloat)1e-162 * i, 2e-162), cpv(3e-162, (cpFloat)1e-162 * i));
+	}
+	cpFlockMetrics metrics = measured(world, 10);
+	CHECK_NEAR(metrics.polarization, 0, 0);
+	CHECK_NEAR(metrics.rotation, 0, 0);
+	CHECK_VECT(metrics.largestHeading, cpvzero, 0);
+	worldFree(world);
+}
+
 static void test_bodies_on_a_circle_rotate(void **state) {
 	(void)state;
 	World *world = still(CP_FLOCK_BOUNDS_NONE);
@@ -182,6 +196,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_nothing_to_measure_is_zero),
 		cmocka_unit_test(test_speeds_and_polarization),
+		cmocka_unit_test(test_bodies_that_hardly_move_are_at_rest),
 		cmocka_unit_test(test_bodies_on_a_circle_rotate),
 		cmocka_unit_test(test_groups_are_linked_through_others_and_over_the_seam),
 		cmocka_unit_test(test_of_equal_groups_the_one_that_joined_first),

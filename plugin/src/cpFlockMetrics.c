@@ -189,7 +189,7 @@ static void flkMeasureSpeeds(const flkSurvey *survey, cpFlockMetrics *metrics) {
 		slowest = flkMin(slowest, speed);
 		fastest = flkMax(fastest, speed);
 		sum += speed;
-		if(speed > 0.0) {
+		if(speed > FLK_REST) {
 			ux += survey->vx[i] / speed;
 			uy += survey->vy[i] / speed;
 		}
@@ -251,12 +251,12 @@ static void flkMeasureLargest(flkSurvey *survey, int root, cpFlockMetrics *metri
 	flkGroupCenter(survey, root, &x, &y);
 	for(int i = 0; i < survey->count; i++) {
 		double speed = flkLength(survey->vx[i], survey->vy[i]), dx, dy;
-		if(flkRoot(survey->group, i) != root || !(speed > 0.0)) continue;
+		if(flkRoot(survey->group, i) != root || !(speed > FLK_REST)) continue;
 		flkSurveyOffset(survey, i, x, y, &dx, &dy);
 		double distance = flkLength(dx, dy);
 		ux += survey->vx[i] / speed;
 		uy += survey->vy[i] / speed;
-		if(distance > 0.0) turning += (dx * survey->vy[i] - dy * survey->vx[i]) / (distance * speed);
+		if(distance > FLK_REST) turning += (dx * survey->vy[i] - dy * survey->vx[i]) / (distance * speed);
 	}
 	double size = survey->size[root];
 	metrics->largestHeading = cpv((cpFloat)(ux / size), (cpFloat)(uy / size));

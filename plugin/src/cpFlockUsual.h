@@ -58,9 +58,10 @@ FLK_INLINE int flkCollectOverSeam(const flkFrame *frame, const flkQuery *query, 
 /* The runs of a query inside of a dense grid. */
 FLK_INLINE int flkCollectPlain(const flkQuery *query, flkShiftedRun *runs) {
 	const flkGrid *grid = query->grid;
-	const int32_t *start = grid->start + (query->row - grid->minRow) * grid->columns - grid->minColumn;
 	int count = query->rowEnd - query->row + 1;
 	if(count >= FLK_MOST_RUNS) return -1;
+	if(count <= 0) return 0; /* and its cells may be anywhere */
+	const int32_t *start = grid->start + (query->row - grid->minRow) * grid->columns - grid->minColumn;
 	for(int r = 0; r < count; r++, start += grid->columns) {
 		runs[r] = (flkShiftedRun){start[query->columnBegin], start[query->columnEnd + 1], 0, 0};
 	}
