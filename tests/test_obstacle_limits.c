@@ -90,6 +90,59 @@ static void test_monsters_do_no_harm(void **state) {
 
 /* ---------------------------------------------------------------- of no size */
 
+/* ---------------------------------------------------------------- whatever the cells */
+
+enum { SHOAL = 400, ROCKS = 15 };
+
+/* A shoal among moving rocks, whose members sense each other within `reach`, with next to no effect. */
+static World *shoal(cpFlockAvoidanceMode mode, cpFlockBounds bounds, double reach) {
+	World *world = worldNewDetached();
+	uint64_t random = 5;
+	cpFlockSettings settings = pondSettings(mode);
+	settings.separation = rule(reach, 1e-9, CP_FLOCK_LINEAR);
+	cpFlockSpecies fish = worldSpecies(world, &settings);
+	CHECK_OK(cpFlockSetBounds(world->flock, bounds, cpBBNew(0, 0, 900, 900)));
+	for(int i = 0; i < SHOAL; i++) {
+		worldAddBare(world, fish, randomVect(&random, 0, 900), randomVect(&random, -120, 120));
+	}
+	for(int i = 0; i < ROCKS; i++) {
+		cpBody *rock =
+			addCircle(world, CP_BODY_TYPE_KINEMATIC, randomVect(&random, 0, 900), 20, randomVect(&random, -60, 60));
+		cpBodySetAngularVelocity(rock, i % 3);
+	}
+	return world;
+}
+
+/* Which bodies have an obstacle ahead is found in the cells that the flock's neighbors are found in: from one that is as wide
+ * as the world to more rows than are walked. What the bodies do is the same. */
+static void checkShoals(cpFlockAvoidanceMode mode, cpFlockBounds bounds) {
+	static const double reaches[] = {60, 5000, 20, 0.9, 1e-3};
+	static cpFlockSteering first[SHOAL];
+	for(int r = 0; r < 5; r++) {
+		World *world = shoal(mode, bounds, reaches[r]);
+		int blocked = 0;
+		worldRecord(world);
+		for(int i = 0; i < SHOAL; i++) {
+			cpFlockSteering steering = steeringOf(world, world->bodies[i]);
+			if(r == 0) first[i] = steering;
+			CHECK(steering.blocked == first[i].blocked && steering.lookSide == first[i].lookSide);
+			CHECK_VECT(steering.avoidance, first[i].avoidance, 0);
+			blocked += steering.blocked;
+		}
+		CHECK(blocked > 10);
+		worldFree(world);
+	}
+}
+
+static void test_obstacles_are_seen_whatever_the_cells(void **state) {
+	(void)state;
+	for(int bounds = CP_FLOCK_BOUNDS_NONE; bounds <= CP_FLOCK_BOUNDS_PERIODIC; bounds++) {
+		checkShoals(CP_FLOCK_AVOIDANCE_SWEEP, (cpFlockBounds)bounds);
+		checkShoals(CP_FLOCK_AVOIDANCE_CENTER, (cpFlockBounds)bounds);
+		checkShoals(CP_FLOCK_AVOIDANCE_FIELD, (cpFlockBounds)bounds);
+	}
+}
+
 static void test_no_look_ahead_and_no_size(void **state) {
 	(void)state;
 	for(int mode = 0; mode < 3; mode++) {
@@ -383,6 +436,7 @@ int main(void) {
 		cmocka_unit_test(test_a_wall_as_long_as_the_world),
 		cmocka_unit_test(test_far_from_the_origin),
 		cmocka_unit_test(test_monsters_do_no_harm),
+		cmocka_unit_test(test_obstacles_are_seen_whatever_the_cells),
 		cmocka_unit_test(test_no_look_ahead_and_no_size),
 		cmocka_unit_test(test_without_weight_no_shape_is_looked_at),
 		cmocka_unit_test(test_obstacles_are_seen_over_the_seam),

@@ -5,6 +5,9 @@
 
 #include "cpFlockInternal.h"
 
+/* Over more rows of small cells an obstacle is not followed: every body may have it ahead. */
+#define FLK_WATCH_ROWS 256
+
 /* What is the same for all bodies of a species that an image of an obstacle is compared with. */
 typedef struct flkWatch {
 	double x, y, vx, vy; /* of the obstacle */
@@ -78,6 +81,11 @@ static void flkWatchObstacle(
 		watch.x = obstacle->x + shiftX;
 		watch.y = obstacle->y + shiftY;
 		flkGridQuery(&species->grid, box, reach, cpFalse, &query);
+		int rows = query.everything ? species->grid.count : query.rowEnd - query.row;
+		if(rows > FLK_WATCH_ROWS) {
+			for(int k = species->first; k < species->first + species->count; k++) frame->ahead[k] = 1;
+			return;
+		}
 		while(flkGridNext(&query, &run)) flkWatchRun(frame, &watch, ways, run.begin, run.end);
 	}
 }
