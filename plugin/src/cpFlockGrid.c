@@ -122,12 +122,13 @@ static void flkCountAny(const cpFlock *flock, int begin, int end) {
 	}
 }
 
-/* The same for members that are all in one dense grid. */
+/* The same for members that are all in one dense grid. Far from the origin parts of the index wrap round, but not the whole. */
 static void flkCountUsual(flkCell *cell, int32_t *table, const flkGrid *grid, int count) {
-	const int32_t columns = grid->columns, first = grid->tableOffset - grid->minRow * columns - grid->minColumn;
+	const uint32_t columns = (uint32_t)grid->columns;
+	const uint32_t first = (uint32_t)grid->tableOffset - (uint32_t)grid->minRow * columns - (uint32_t)grid->minColumn;
 	for(int i = 0; i < count; i++) {
-		int32_t index = first + cell[i].row * columns + cell[i].column;
-		cell[i].column = index;
+		uint32_t index = first + (uint32_t)cell[i].row * columns + (uint32_t)cell[i].column;
+		cell[i].column = (int32_t)index;
 		table[index]++;
 	}
 }
