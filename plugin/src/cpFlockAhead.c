@@ -93,6 +93,7 @@ static void flkWatchObstacle(
 void flkWatchObstacles(cpFlock *flock) {
 	const flkFrame *frame = &flock->frame;
 	const flkObstacles *obstacles = &flock->obstacles;
+	if(obstacles->count == 0) return;
 	memset(frame->ahead, 0, (size_t)frame->count * sizeof(*frame->ahead));
 	for(int s = 0; s < flock->speciesCount; s++) {
 		const flkSpecies *species = &flock->species[s];

@@ -327,8 +327,5 @@ cpBool flkGatherObstacles(cpFlock *flock) {
 		if(!flkCollectAll(flock, box, need.filter)) return cpFalse;
 	}
 	flock->stats.obstacles = flock->obstacles.count;
-	if(flock->obstacles.count == 0) return cpTrue;
-	if(!flkSortObstacles(flock, &need)) return cpFalse;
-	flkWatchObstacles(flock);
-	return cpTrue;
+	return flock->obstacles.count == 0 || flkSortObstacles(flock, &need);
 }

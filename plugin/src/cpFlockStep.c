@@ -169,6 +169,7 @@ static cpBool flkPrepare(cpFlock *flock, int *blocks) {
 	if(!flkReserveRecord(flock)) return cpFalse;
 	flkLap(flock, &profile->grid);
 	if(!flkGatherObstacles(flock)) return cpFalse;
+	flkWatchObstacles(flock);
 	flkLap(flock, &profile->obstacles);
 	return cpTrue;
 }
