@@ -128,6 +128,27 @@ static void test_a_school_that_moves_is_steered_as_ever(void **state) {
 	worldFree(sleepy);
 }
 
+/* Two that fell asleep together, faster than is allowed now; one is beyond the edge. Moving it wakes the other, too. */
+static void test_who_is_woken_by_the_edge_keeps_the_limit(void **state) {
+	(void)state;
+	World *world = worldNew();
+	cpFlockSettings settings = settingsOff();
+	settings.maxSpeed = 50;
+	cpFlockSpecies fish = worldSpecies(world, &settings);
+	cpSpaceSetSleepTimeThreshold(world->space, 0.4);
+	for(int i = 0; i < 2; i++) worldAdd(world, fish, cpv(200 + 250 * i, 100), cpv(100, 0));
+	cpBodySleep(world->bodies[0]);
+	cpBodySleepWithGroup(world->bodies[1], world->bodies[0]);
+	CHECK_OK(cpFlockSetBounds(world->flock, CP_FLOCK_BOUNDS_PERIODIC, cpBBNew(0, 0, 400, 400)));
+	worldStep(world, 1);
+	CHECK_VECT(cpBodyGetPosition(world->bodies[1]), cpv(50, 100), 1e-4);
+	for(int i = 0; i < 2; i++) {
+		CHECK(!cpBodyIsSleeping(world->bodies[i]));
+		CHECK_VECT(cpBodyGetVelocity(world->bodies[i]), cpv(50, 0), 1e-4);
+	}
+	worldFree(world);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_school_at_rest_sleeps_and_stays_asleep),
@@ -135,6 +156,7 @@ int main(void) {
 		cmocka_unit_test(test_a_predator_wakes_the_school),
 		cmocka_unit_test(test_a_goal_wakes_the_school),
 		cmocka_unit_test(test_a_school_that_moves_is_steered_as_ever),
+		cmocka_unit_test(test_who_is_woken_by_the_edge_keeps_the_limit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static cpVect flkWrapPosition(const cpFlock *flock, cpVect position) {
 		flkWrapCoordinate(position.y, world->box.minY, world->height, flock->bb.b, flock->bb.t));
 }
 
-/* A sleeper that is moved wakes with the speed at which it fell asleep, which nobody has limited. */
+/* A sleeper that wakes has the speed at which it fell asleep, which nobody has limited. */
 static void flkSlowDown(const cpFlockSettings *settings, cpBody *body) {
 	cpVect velocity = cpBodyGetVelocity(body);
 	double vx = (double)velocity.x, vy = (double)velocity.y, most = (double)settings->maxSpeed;
@@ -78,16 +78,28 @@ static void flkWrapBody(cpFlock *flock, const flkMember *member) {
 	if((wrapped.x == position.x && wrapped.y == position.y) || !flkIsWritable(body)) return;
 	cpBodySetPosition(body, wrapped);
 	cpSpaceReindexShapesForBody(flock->space, body);
-	if(member->flags & FLK_ASLEEP) flkSlowDown(&flock->species[member->tag.species].settings, body);
+}
+
+/* Moving a sleeper wakes all that sleep with it. */
+static void flkSlowDownWoken(const cpFlock *flock) {
+	for(int i = 0; i < flock->memberCount; i++) {
+		const flkMember *member = &flock->members[i];
+		if(!member->body || !(member->flags & FLK_ASLEEP) || cpBodyIsSleeping(member->body)) continue;
+		if(cpBodyGetSpace(member->body) != flock->space || !flkIsWritable(member->body)) continue;
+		flkSlowDown(&flock->species[member->tag.species].settings, member->body);
+	}
 }
 
 void flkWrapBodies(cpFlock *flock) {
-	cpBool periodic = flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC;
+	cpBool periodic = flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC, woken = cpFalse;
 	flock->wrapNeeded = cpFalse;
 	for(int i = 0; i < flock->memberCount; i++) {
 		flkMember *member = &flock->members[i];
 		if(!(member->flags & FLK_OUTSIDE)) continue;
 		member->flags &= ~(uint32_t)FLK_OUTSIDE;
-		if(member->body && periodic) flkWrapBody(flock, member);
+		if(!member->body || !periodic) continue;
+		flkWrapBody(flock, member);
+		woken |= (member->flags & FLK_ASLEEP) != 0;
 	}
+	if(woken) flkSlowDownWoken(flock);
 }

@@ -131,6 +131,13 @@ void apiCheck(void) {
 
 /* ---------------------------------------------------------------- after a step */
 
+/* Whether another flock may wake, after a step, what is asleep in it: such a body has the speed at which it fell asleep. */
+static cpBool wakesOthers(int space) {
+	int flocks = 0;
+	for(int f = 0; f < FLOCKS; f++) flocks += api.flocks[f].flock && api.flocks[f].space == space;
+	return flocks > 1 && fuzzIsFinite((double)cpSpaceGetSleepTimeThreshold(api.spaces[space]));
+}
+
 /* The only flock of a body, or -1: two flocks would undo each other's limits. */
 static int onlyFlock(const apiBody *body) {
 	int only = -1;
@@ -174,6 +181,6 @@ void apiCheckStep(int space) {
 		int f = onlyFlock(body);
 		if(f < 0 || api.flocks[f].space != space || updatesOf(&api.flocks[f]) == api.flocks[f].updates) continue;
 		checkInside(&api.flocks[f], cpBodyGetPosition(body->body));
-		checkSpeed(&api.flocks[f], body->species[f], cpBodyGetVelocity(body->body));
+		if(!wakesOthers(space)) checkSpeed(&api.flocks[f], body->species[f], cpBodyGetVelocity(body->body));
 	}
 }
