@@ -128,11 +128,7 @@ FLK_CLONES static void flkApplyUsual(const flkWriting *writing, int begin, int e
 	for(int i = begin; i < end; i++) {
 		flkMember *member = &members[i];
 		int k = member->frameIndex;
-		if(i + FLK_FETCH_AHEAD < end) {
-			const flkMember *next = &members[i + FLK_FETCH_AHEAD];
-			FLK_FETCH(next->body, f);
-			FLK_FETCH_AT(&acceleration[next->frameIndex]);
-		}
+		if(i + FLK_FETCH_AHEAD < end) FLK_FETCH(members[i + FLK_FETCH_AHEAD].body, f);
 		if(mark[k].set | mark[k].side | member->tag.side) {
 			flkApplyOne(writing, member, k, FLK_BY_FIELDS);
 			flkRememberSide(member, mark[k].side, writing->dt);

@@ -105,9 +105,7 @@ static double flkFixedUnits(const cpFlock *flock) {
 static void flkPermute(const cpFlock *flock, int begin, int end) {
 	const flkFrame *frame = &flock->frame;
 	for(int k = begin; k < end; k++) {
-		int i = frame->order[k], ahead = frame->order[flkAtMost(k + FLK_FETCH_AHEAD, end - 1)];
-		FLK_FETCH_AT(&frame->raw[ahead]);
-		FLK_FETCH_AT(&flock->members[ahead]);
+		int i = frame->order[k];
 		const flkRaw *raw = &frame->raw[i];
 		frame->x[k] = raw->x;
 		frame->y[k] = raw->y;

@@ -165,7 +165,7 @@ static flkUsual flkMakeUsual(const flkPlain *plain, const flkGrid *grid) {
 FLK_PAIR_INLINE cpBool flkGatherUsual(const flkUsual *usual, const cpSpace *space, cpBool sleepers, uint32_t lasting,
 	flkMember *member, flkRaw *raw, flkCell *cell) {
 	const cpBody *body = member->body;
-	if(!body || body->space != space || (sleepers && body->sleeping.root)) return cpFalse;
+	if(!body || flkBodySpace(body, cpTrue) != space || (sleepers && flkBodySleeps(body, cpTrue))) return cpFalse;
 	flkPair mass = FLK_BODY_PAIR(body, m); /* and its inverse: both are positive if the mass is, and finite */
 	flkPair position = FLK_BODY_PAIR(body, transform.tx), velocity = FLK_BODY_PAIR(body, v);
 	flkPair away = position - usual->center, motion = velocity + FLK_BODY_PAIR(body, transform.a);

@@ -255,7 +255,8 @@ static void flkSettleUsual(const flkWriting *writing, const flkSpecies *species,
 	if(!settling->turns) return;
 	flkSpinAll(settling, writing->dt, count, motions.vx, motions.vy, motions.rx, motions.ry, motions.spin);
 	for(int i = 0; i < count; i++) {
-		if(!beyond || flkIsFinite(motions.spin[i])) members[i].body->w = (cpFloat)motions.spin[i];
+		if(beyond && !flkIsFinite(motions.spin[i])) continue;
+		flkBodySetSpin(members[i].body, (cpFloat)motions.spin[i], cpTrue);
 	}
 }
 
