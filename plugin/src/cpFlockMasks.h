@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What eight bodies do with a candidate that is at the point of none of them, once more for mask registers: a sum with a mask
- * is one instruction instead of two. A lane that is left out keeps its sum, to which the other way adds +0: the same bits,
- * because no sum is -0. */
+ * Which of eight lanes take part: whole lanes of ones and zeros, or where this is compiled for them the mask registers of
+ * AVX-512VL, with which a sum over some lanes is one instruction instead of two. A lane that is left out keeps its sum, to
+ * which the other way adds +0: the same bits, because no sum is -0. */
 #ifndef CP_FLOCK_MASKS_H
 #define CP_FLOCK_MASKS_H
 
-#include "cpFlockMeet.h"
+#include "cpFlockLanes.h"
 
 #if defined(FLK_HAVE_LANES)
 
@@ -13,51 +13,43 @@
 
 		#include <immintrin.h>
 
-/* Adds to a sum where the mask is set. */
-FLK_INLINE void flkAddMasked(flkFloats *sum, __mmask8 mask, flkFloats value) {
+typedef __mmask8 flkMask;
+
+FLK_INLINE flkMask flkLess(flkFloats a, flkFloats b) {
+	return _mm256_cmp_ps_mask((__m256)a, (__m256)b, _CMP_LT_OQ);
+}
+
+FLK_INLINE flkMask flkAtLeastAs(flkFloats a, flkFloats b) {
+	return _mm256_cmp_ps_mask((__m256)a, (__m256)b, _CMP_GE_OQ);
+}
+
+FLK_INLINE flkMask flkBothMasks(flkMask a, flkMask b) {
+	return (flkMask)(a & b);
+}
+
+FLK_INLINE flkFloats flkWhere(flkMask mask, flkFloats value) {
+	return (flkFloats)_mm256_maskz_mov_ps(mask, (__m256)value);
+}
+
+FLK_INLINE void flkAddWhere(flkFloats *sum, flkMask mask, flkFloats value) {
 	*sum = (flkFloats)_mm256_mask_add_ps((__m256)*sum, mask, (__m256)*sum, (__m256)value);
 }
 
-FLK_INLINE void flkCountMasked(flkInts *count, __mmask8 mask) {
+FLK_INLINE void flkCountWhere(flkInts *count, flkMask mask) {
 	*count = (flkInts)_mm256_mask_sub_epi32((__m256i)*count, mask, (__m256i)*count, _mm256_set1_epi32(-1));
-}
-
-FLK_INLINE __mmask8 flkNearer(flkFloats square, flkFloats radius) {
-	return _mm256_cmp_ps_mask((__m256)square, (__m256)radius, _CMP_LT_OQ);
-}
-
-/* The lanes that see the candidate, see flkMeet(). */
-FLK_INLINE __mmask8 flkSeen(
-	const flkRadii *radii, const flkGroup *group, flkFloats dx, flkFloats dy, flkFloats square) {
-	flkFloats dot = dx * group->hx + dy * group->hy;
-	return _mm256_cmp_ps_mask((__m256)(dot * FLK_ABS(dot)), (__m256)(square * radii->cosine), _CMP_GE_OQ);
-}
-
-FLK_INLINE void flkMeetOther(const flkRadii *radii, const flkGroup *group, const flkFloats *offsetX,
-	const flkFloats *offsetY, float vx, float vy, flkGroupSums *sums, int full, int split, int view) {
-	flkFloats dx = *offsetX, dy = *offsetY, square = dx * dx + dy * dy;
-	__mmask8 seen = view ? flkSeen(radii, group, dx, dy, square) : (__mmask8)0xff;
-	__mmask8 close = flkNearer(square, radii->separation) & seen, aligned = flkNearer(square, radii->alignment) & seen;
-	__mmask8 cohered = split ? flkNearer(square, radii->cohesion) & seen : aligned;
-	flkFloats push = 1.0f / square;
-	push = (flkFloats)_mm256_maskz_sub_ps(close, (__m256)push, _mm256_set1_ps(radii->fade));
-	sums->separationX -= dx * push;
-	sums->separationY -= dy * push;
-	if(!full) return;
-	flkCountMasked(&sums->aligned, aligned);
-	flkAddMasked(&sums->velocityX, aligned, FLK_ALL(vx));
-	flkAddMasked(&sums->velocityY, aligned, FLK_ALL(vy));
-	if(split) flkCountMasked(&sums->cohered, cohered);
-	flkAddMasked(&sums->deltaX, cohered, dx);
-	flkAddMasked(&sums->deltaY, cohered, dy);
 }
 
 	#else
 
-FLK_INLINE void flkMeetOther(const flkRadii *radii, const flkGroup *group, const flkFloats *dx, const flkFloats *dy,
-	float vx, float vy, flkGroupSums *sums, int full, int split, int view) {
-	flkMeet(radii, group, dx, dy, vx, vy, sums, full, split, view, 1);
-}
+typedef flkInts flkMask;
+
+		/* Macros, because functions with vectors wider than the registers of the oldest instruction set have no common ABI. */
+		#define flkLess(a, b) ((a) < (b))
+		#define flkAtLeastAs(a, b) ((a) >= (b))
+		#define flkBothMasks(a, b) ((a) & (b))
+		#define flkWhere(mask, value) FLK_MASKED(mask, value)
+		#define flkAddWhere(sum, mask, value) (*(sum) += FLK_MASKED(mask, value))
+		#define flkCountWhere(count, mask) (*(count) -= (mask))
 
 	#endif
 

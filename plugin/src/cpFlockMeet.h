@@ -4,7 +4,7 @@
 #ifndef CP_FLOCK_MEET_H
 #define CP_FLOCK_MEET_H
 
-#include "cpFlockLanes.h"
+#include "cpFlockMasks.h"
 
 #if defined(FLK_HAVE_LANES)
 
@@ -75,33 +75,33 @@ FLK_INLINE void flkDifference(const flkGroup *group, const flkWords *x, const fl
 FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkFloats *offsetX,
 	const flkFloats *offsetY, float vx, float vy, flkGroupSums *sums, int full, int split, int view, int others) {
 	flkFloats dx = *offsetX, dy = *offsetY, square = dx * dx + dy * dy;
-	flkInts close = square < radii->separation, aligned = square < radii->alignment,
-			cohered = split ? square < radii->cohesion : aligned;
+	flkMask close = flkLess(square, radii->separation), aligned = flkLess(square, radii->alignment);
+	flkMask cohered = split ? flkLess(square, radii->cohesion) : aligned;
 	if(!others) {
-		flkInts apart = square > radii->minimum;
-		sums->apart -= apart;
-		close &= apart;
-		aligned &= apart;
-		cohered &= apart;
+		flkMask apart = flkLess(radii->minimum, square);
+		flkCountWhere(&sums->apart, apart);
+		close = flkBothMasks(close, apart);
+		aligned = flkBothMasks(aligned, apart);
+		cohered = flkBothMasks(cohered, apart);
 	}
 	if(view) {
 		/* dot >= cosine * d, both sides squared with their signs */
 		flkFloats dot = dx * group->hx + dy * group->hy;
-		flkInts seen = dot * FLK_ABS(dot) >= square * radii->cosine;
-		close &= seen;
-		aligned &= seen;
-		cohered &= seen;
+		flkMask seen = flkAtLeastAs(dot * FLK_ABS(dot), square * radii->cosine);
+		close = flkBothMasks(close, seen);
+		aligned = flkBothMasks(aligned, seen);
+		cohered = flkBothMasks(cohered, seen);
 	}
-	flkFloats push = FLK_MASKED(close, 1.0f / square - radii->fade);
+	flkFloats push = flkWhere(close, 1.0f / square - radii->fade);
 	sums->separationX -= dx * push;
 	sums->separationY -= dy * push;
 	if(!full) return;
-	sums->aligned -= aligned;
-	sums->velocityX += FLK_MASKED(aligned, FLK_ALL(vx));
-	sums->velocityY += FLK_MASKED(aligned, FLK_ALL(vy));
-	if(split) sums->cohered -= cohered;
-	sums->deltaX += FLK_MASKED(cohered, dx);
-	sums->deltaY += FLK_MASKED(cohered, dy);
+	flkCountWhere(&sums->aligned, aligned);
+	flkAddWhere(&sums->velocityX, aligned, FLK_ALL(vx));
+	flkAddWhere(&sums->velocityY, aligned, FLK_ALL(vy));
+	if(split) flkCountWhere(&sums->cohered, cohered);
+	flkAddWhere(&sums->deltaX, cohered, dx);
+	flkAddWhere(&sums->deltaY, cohered, dy);
 }
 
 FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const flkWords *x, const flkWords *y,

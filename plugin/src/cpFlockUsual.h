@@ -4,7 +4,7 @@
 #ifndef CP_FLOCK_USUAL_H
 #define CP_FLOCK_USUAL_H
 
-#include "cpFlockMasks.h"
+#include "cpFlockMeet.h"
 
 #if defined(FLK_HAVE_LANES)
 
@@ -104,7 +104,7 @@ FLK_INLINE void flkMeetOne(const flkRadii *radii, const flkGroup *group, const f
 	const flkFrame *frame, ptrdiff_t j, flkGroupSums *sums, int full, int split, int view) {
 	flkFloats dx, dy;
 	flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], 0, &dx, &dy);
-	flkMeetOther(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view);
+	flkMeet(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view, 1);
 }
 
 /* The bodies of a group meet each other; each in turn is out of reach of itself. */
@@ -115,7 +115,7 @@ FLK_INLINE void flkMeetEachOther(const flkRadii *radii, const flkGroup *group, c
 		flkWords x = group->x + FLK_WORDS(away + FLK_LANES - 1 - l);
 		flkFloats dx, dy;
 		flkDifference(group, &x, &group->y, frame->fixedX[j], frame->fixedY[j], 0, &dx, &dy);
-		flkMeetOther(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view);
+		flkMeet(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], sums, full, split, view, 1);
 	}
 }
 
