@@ -58,7 +58,7 @@ typedef struct flkLattice {
 
 static flkLattice flkDivide(flkBox box, int count) {
 	double width = box.maxX - box.minX, height = box.maxY - box.minY;
-	double wanted = count / flkClamp(1.0 * sqrt(count), FLK_CLUSTER_LEAST, FLK_CLUSTER_MOST);
+	double wanted = count / flkClamp(sqrt(count), FLK_CLUSTER_LEAST, FLK_CLUSTER_MOST);
 	double columns = width > 0.0 ? sqrt(wanted * width / flkMax(height, width / wanted)) : 1.0;
 	flkLattice lattice = {box.minX, box.minY, 0.0, 0.0, 1, 1};
 	lattice.columns = (int)flkClamp(flkRound(columns), 1.0, FLK_CLUSTERS_ALONG);
@@ -149,6 +149,8 @@ static void flkMeanCluster(const flkFrame *frame, flkCluster *cluster) {
 	cluster->vx = (float)(vx / count);
 	cluster->vy = (float)(vy / count);
 	cluster->radius = (float)(sqrt(square) * frame->fixed);
+	cluster->bodies = (float)count;
+	cluster->inverseWidth = 1.0f / (cluster->radius > 0.5f ? 2.0f * cluster->radius : 1.0f);
 }
 
 static void flkMeanTask(void *task, int index) {

@@ -151,6 +151,8 @@ typedef struct flkCluster {
 	uint32_t x, y; /* mean, as flkFixed() has it */
 	float vx, vy;  /* mean, px/s */
 	float radius;  /* distance from the mean of the farthest, in units */
+	float bodies;  /* their number */
+	float inverseWidth;
 } flkCluster;
 
 /* A crowded cell. */

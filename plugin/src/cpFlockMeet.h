@@ -40,6 +40,9 @@ typedef struct flkRadii {
 	float cosine;                                       /* squared with its sign */
 	float fade; /* what the push of a unit of distance has less, so that it ends without a jump */
 	float separationLength, alignmentLength, cohesionLength;
+	float leastLength; /* of those that are on */
+	float minimumLength;
+	cpBool meetsItself; /* a body is among the candidates, and is told from its neighbors */
 } flkRadii;
 
 FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
@@ -57,6 +60,13 @@ FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
 	radii->separationLength = separation;
 	radii->alignmentLength = alignment;
 	radii->cohesionLength = cohesion;
+	radii->leastLength = FLT_MAX;
+	for(int i = 0; i < 3; i++) {
+		float length = i == 0 ? separation : i == 1 ? alignment : cohesion;
+		if(length > 0.0f && length < radii->leastLength) radii->leastLength = length;
+	}
+	radii->minimumLength = minimum > 1.0f ? minimum : 1.0f;
+	radii->meetsItself = pass->self && pass->minDistance >= 0.0;
 }
 
 /* Where a candidate is, seen from eight bodies; x and y are theirs in the candidate's image of the world. */
@@ -122,45 +132,52 @@ FLK_INLINE void flkShareWithin(float radius, const flkFloats *distance, float in
 	*share = FLK_SELECT(within < 1.0f, within, FLK_ALL(1.0f));
 }
 
+/* Takes out of the number of a cluster's bodies the body itself, and what is at its point. */
+FLK_INLINE void flkTellApart(const flkRadii *radii, const flkGroup *group, const flkCluster *cluster,
+	const flkFloats *square, flkFloats *others, flkClusterSums *more) {
+	flkInts apart = *square > radii->minimum;
+	if(radii->meetsItself && cluster->begin < group->begin + group->count && group->begin < cluster->end) {
+		flkInts index = FLK_NUMBERS + group->begin, own = (index >= cluster->begin) & (index < cluster->end);
+		*others += __builtin_convertvector(own, flkFloats);
+		more->own += own;
+	}
+	more->together += FLK_MASKED(~apart, *others);
+	*others = FLK_MASKED(apart, *others);
+}
+
 /* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. Its push is that of a disc:
  * 1/d is the law of gravity in the plane, so that outside of it all its bodies might be in the middle, and inside it
  * grows with the distance. */
-FLK_INLINE void flkMeetCluster(const flkPass *pass, const flkRadii *radii, const flkGroup *group,
-	const flkCluster *cluster, const flkFloats *dx, const flkFloats *dy, float nearest, flkGroupSums *sums,
-	flkClusterSums *more, int full, int split, int view) {
-	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share = FLK_ALL(1.0f);
-	flkFloats others = FLK_ALL((float)(cluster->end - cluster->begin));
-	flkInts apart = square > radii->minimum;
-	float width = 2.0f * cluster->radius, inverseWidth = 1.0f / (width > 1.0f ? width : 1.0f);
-	float farthest = nearest + 2.0f * group->radius + width;
-	if(pass->self && pass->minDistance >= 0.0 && cluster->begin < group->begin + group->count &&
-		group->begin < cluster->end) {
-		flkInts index = FLK_NUMBERS + group->begin, own = (index >= cluster->begin) & (index < cluster->end);
-		others += __builtin_convertvector(own, flkFloats);
-		more->own += own;
-	}
-	flkRoots(&distance);
-	more->together += FLK_MASKED(~apart, others);
+FLK_INLINE void flkMeetCluster(const flkRadii *radii, const flkGroup *group, const flkCluster *cluster,
+	const flkFloats *dx, const flkFloats *dy, float nearest, flkGroupSums *sums, flkClusterSums *more, int full,
+	int split, int view) {
+	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share, others = FLK_ALL(cluster->bodies);
+	float farthest = nearest + 2.0f * (group->radius + cluster->radius);
+	cpBool pushes = nearest<radii->separationLength, partly = farthest> radii->leastLength;
+	if(!(nearest > radii->minimumLength)) flkTellApart(radii, group, cluster, &square, &others, more);
 	if(view) {
 		flkFloats dot = *dx * group->hx + *dy * group->hy;
-		apart &= dot * FLK_ABS(dot) >= square * radii->cosine;
+		others = FLK_MASKED(dot * FLK_ABS(dot) >= square * radii->cosine, others);
 	}
-	others = FLK_MASKED(apart, others);
-	if(nearest < radii->separationLength) {
-		flkFloats core = FLK_ALL(cluster->radius * cluster->radius);
-		flkShareWithin(radii->separationLength, &distance, inverseWidth, &share);
-		flkFloats push = others * share * (1.0f / FLK_SELECT(square > core, square, core + 1e-30f) - radii->fade);
+	if(partly) flkRoots(&distance);
+	if(pushes) {
+		flkFloats core = FLK_ALL(cluster->radius * cluster->radius), pushing = others;
+		if(farthest > radii->separationLength) {
+			flkShareWithin(radii->separationLength, &distance, cluster->inverseWidth, &share);
+			pushing *= share;
+		}
+		flkFloats push = pushing * (1.0f / FLK_SELECT(square > core, square, core + 1e-30f) - radii->fade);
 		sums->separationX -= *dx * push;
 		sums->separationY -= *dy * push;
 	}
 	if(!full) return;
 	flkFloats aligned = others, cohered = others;
 	if(farthest > radii->alignmentLength) {
-		flkShareWithin(radii->alignmentLength, &distance, inverseWidth, &share);
+		flkShareWithin(radii->alignmentLength, &distance, cluster->inverseWidth, &share);
 		aligned = others * share;
 	}
 	if(split && farthest > radii->cohesionLength) {
-		flkShareWithin(radii->cohesionLength, &distance, inverseWidth, &share);
+		flkShareWithin(radii->cohesionLength, &distance, cluster->inverseWidth, &share);
 		cohered = others * share;
 	} else if(!split) {
 		cohered = aligned;

@@ -251,7 +251,7 @@ FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, const 
 				float count = (float)(cluster->end - cluster->begin);
 				flkMeetThreat(threat, group, &dx, &dy, cluster->vx, cluster->vy, count, &found);
 			} else {
-				flkMeetCluster(pass, radii, group, cluster, &dx, &dy, nearest, &found, &more, full, split, view);
+				flkMeetCluster(radii, group, cluster, &dx, &dy, nearest, &found, &more, full, split, view);
 			}
 		} else if(relation == CP_FLOCK_RELATION_EVADE) {
 			flkAddEvade(threat, group, &walk->x, &walk->y, frame, &piece, &found, image);
