@@ -153,8 +153,11 @@ FLK_INLINE void flkMeetCluster(const flkRadii *radii, const flkGroup *group, con
 	int split, int view) {
 	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share, others = FLK_ALL(cluster->bodies);
 	float farthest = nearest + 2.0f * (group->radius + cluster->radius);
-	cpBool pushes = nearest<radii->separationLength, partly = farthest> radii->leastLength;
-	if(!(nearest > radii->minimumLength)) flkTellApart(radii, group, cluster, &square, &others, more);
+	cpBool pushes = nearest < radii->separationLength;
+	cpBool partly = farthest > radii->leastLength;
+	/* Rounding of distances included. */
+	if(!(nearest > radii->minimumLength + 1e-6f * farthest))
+		flkTellApart(radii, group, cluster, &square, &others, more);
 	if(view) {
 		flkFloats dot = *dx * group->hx + *dy * group->hy;
 		others = FLK_MASKED(dot * FLK_ABS(dot) >= square * radii->cosine, others);
