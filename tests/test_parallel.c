@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Any number of threads, and any parallel loop however wrong, gives the bits of one thread. */
+#include "own_threads.h"
 #include "rich.h"
 
 #include <math.h>
@@ -111,36 +112,6 @@ static void runTogether(cpFlockTaskFunc func, void *task, int count, void *data)
 	pthread_t threads[THREADS];
 	for(int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, runAll, &crowd) == 0);
 	for(int i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);
-}
-
-typedef struct Single {
-	Crowd crowd;
-	int index;
-	pthread_barrier_t *start;
-} Single;
-
-static void *runSingle(void *data) {
-	const Single *single = data;
-	pthread_barrier_wait(single->start);
-	single->crowd.func(single->crowd.task, single->index);
-	return NULL;
-}
-
-/* Every index on a thread of its own, all let loose at the same time. What is left after the first ones is the flock's. */
-static void runEachOnItsOwn(cpFlockTaskFunc func, void *task, int count, void *data) {
-	enum { MOST = 16 };
-	(void)data;
-	Single singles[MOST];
-	pthread_t threads[MOST];
-	pthread_barrier_t start;
-	int used = count < MOST ? count : MOST;
-	CHECK(pthread_barrier_init(&start, NULL, (unsigned)used) == 0);
-	for(int i = 0; i < used; i++) {
-		singles[i] = (Single){{func, task, count}, i, &start};
-		CHECK(pthread_create(&threads[i], NULL, runSingle, &singles[i]) == 0);
-	}
-	for(int i = 0; i < used; i++) CHECK(pthread_join(threads[i], NULL) == 0);
-	pthread_barrier_destroy(&start);
 }
 
 static void test_loops_that_do_it_wrong(void **state) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The edges of what makes the flock fast: crowds in one point, waking from threads, idle times that nobody sets back, radii
  * that are small beside another. */
+#include "own_threads.h"
 #include "rich.h"
 
 #include <math.h>
-#include <pthread.h>
 
 /* ---------------------------------------------------------------- crowded cells */
 
@@ -47,37 +47,6 @@ static void test_a_crowd_on_one_point_is_counted(void **state) {
 }
 
 /* ---------------------------------------------------------------- threads */
-
-typedef struct Single {
-	cpFlockTaskFunc func;
-	void *task;
-	int index;
-	pthread_barrier_t *start;
-} Single;
-
-static void *runSingle(void *data) {
-	const Single *single = data;
-	pthread_barrier_wait(single->start);
-	single->func(single->task, single->index);
-	return NULL;
-}
-
-/* Every index on a thread of its own, all let loose at the same time. */
-static void runEachOnItsOwn(cpFlockTaskFunc func, void *task, int count, void *data) {
-	enum { MOST = 16 };
-	(void)data;
-	Single singles[MOST];
-	pthread_t threads[MOST];
-	pthread_barrier_t start;
-	int used = count < MOST ? count : MOST;
-	CHECK(pthread_barrier_init(&start, NULL, (unsigned)used) == 0);
-	for(int i = 0; i < used; i++) {
-		singles[i] = (Single){func, task, i, &start};
-		CHECK(pthread_create(&threads[i], NULL, runSingle, &singles[i]) == 0);
-	}
-	for(int i = 0; i < used; i++) CHECK(pthread_join(threads[i], NULL) == 0);
-	pthread_barrier_destroy(&start);
-}
 
 /* Many sleepers, then nothing may fall asleep any more, then all are steered: their setters are called on
  * all threads at once, and waking pushes bodies onto lists of the space. */

@@ -2,7 +2,13 @@
  * Stage 3, neighbors: the fast kernel for any instruction set, and the choice among the kernels. */
 #include "cpFlockInternal.h"
 
-#define FLK_KERNEL_CLONES FLK_CLONES
+/* Its lanes fit into the registers of AVX2; wider ones are of no use to it. */
+#if defined(CP_FLOCK_TARGET_CLONES)
+	#define FLK_KERNEL_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+	#define FLK_KERNEL_CLONES
+#endif
+
 #include "cpFlockSense.h"
 
 #if defined(FLK_HAVE_LANES)

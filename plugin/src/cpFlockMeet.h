@@ -40,9 +40,9 @@ typedef struct flkRadii {
 	float cosine;                                       /* squared with its sign */
 	float fade; /* what the push of a unit of distance has less, so that it ends without a jump */
 	float separationLength, alignmentLength, cohesionLength;
-	float leastLength; /* of those that are on */
-	float minimumLength;
-	cpBool meetsItself; /* a body is among the candidates, and is told from its neighbors */
+	float leastLength;   /* of those that are on */
+	float minimumLength; /* what is farther is at no body's point */
+	cpBool meetsItself;  /* a body is among the candidates, and is told from its neighbors */
 } flkRadii;
 
 FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
@@ -155,7 +155,7 @@ FLK_INLINE void flkMeetCluster(const flkRadii *radii, const flkGroup *group, con
 	float farthest = nearest + 2.0f * (group->radius + cluster->radius);
 	cpBool pushes = nearest < radii->separationLength;
 	cpBool partly = farthest > radii->leastLength;
-	/* Rounding of distances included. */
+	/* Distances are rounded to 1e-7 of them. */
 	if(!(nearest > radii->minimumLength + 1e-6f * farthest))
 		flkTellApart(radii, group, cluster, &square, &others, more);
 	if(view) {

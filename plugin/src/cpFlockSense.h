@@ -26,8 +26,8 @@
 	#define FLK_ADD(sums, index, lanes) FLK_DOUBLES((sums) + (index)) += FLK_WIDEN(lanes)
 
 /* A lane has met itself as a candidate. */
-static inline double flkSelf(const flkPass *pass) {
-	return pass->self ? 1.0 : 0.0;
+static inline int flkSelf(const flkPass *pass) {
+	return pass->self ? 1 : 0;
 }
 
 /* Where coincident bodies count as neighbors, so did the body itself. */
@@ -73,7 +73,7 @@ FLK_INLINE void flkStoreFlock(const flkPass *pass, const flkGroup *group, const 
 	if(pass->minDistance < 0.0) {
 		flkTakeOutSelf(pass, group);
 	} else {
-		flkInts together = found->candidates - (int)flkSelf(pass) - more->own - found->apart;
+		flkInts together = found->candidates - flkSelf(pass) - more->own - found->apart;
 		FLK_ADD(pass->sums->coincident, group->begin - pass->block.begin, group->lanes & together);
 	}
 }
@@ -92,10 +92,10 @@ FLK_INLINE void flkStoreClusters(const flkPass *pass, const flkGroup *group, con
 FLK_INLINE void flkStoreEvade(const flkPass *pass, const flkGroup *group, const flkGroupSums *found) {
 	flkSums *sums = pass->sums;
 	int b = group->begin - pass->block.begin;
-	flkInts together = found->near - found->apart - (int)flkSelf(pass);
+	flkInts together = found->near - found->apart - flkSelf(pass);
 	FLK_ADD(sums->evasionX, b, FLK_MASKED(group->lanes, found->separationX));
 	FLK_ADD(sums->evasionY, b, FLK_MASKED(group->lanes, found->separationY));
-	FLK_ADD(sums->threats, b, group->lanes & (found->near - (int)flkSelf(pass)));
+	FLK_ADD(sums->threats, b, group->lanes & (found->near - flkSelf(pass)));
 	FLK_ADD(sums->coincidentThreats, b, group->lanes & together);
 }
 

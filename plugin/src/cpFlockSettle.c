@@ -89,14 +89,15 @@ static inline double flkArctangent(double y, double x) {
 	return y < 0.0 ? -angle : angle;
 }
 
-/* The spin that turns a body into its direction of motion within the next step, the short way round. */
+/* The spin that turns a body into its direction of motion within the next step of 1 / rate, the short way round. */
+static inline double flkSpin(double sine, double cosine, double rate, double most) {
+	return flkClamp(flkArctangent(sine, cosine) * rate, -most, most) + 0.0; /* no -0 */
+}
+
 FLK_CLONES static void flkSpins(const double *restrict cosine, const double *restrict sine, const double *restrict most,
 	double *restrict spin, double dt, int count) {
 	const double rate = 1.0 / dt;
-	for(int i = 0; i < count; i++) {
-		double wanted = flkArctangent(sine[i], cosine[i]) * rate;
-		spin[i] = flkClamp(wanted, -most[i], most[i]) + 0.0; /* no -0 */
-	}
+	for(int i = 0; i < count; i++) spin[i] = flkSpin(sine[i], cosine[i], rate, most[i]);
 }
 
 static inline void flkTurnBodies(flkTurning *turning, double dt, flkAccess access) {
@@ -241,8 +242,7 @@ FLK_CLONES static void flkSpinAll(const flkSettling *settling, double dt, int co
 	const double slow = settling->slow, turn = settling->turn, rate = 1.0 / dt;
 	for(int i = 0; i < count; i++) {
 		double square = vx[i] * vx[i] + vy[i] * vy[i], most = square > slow ? turn : 0.0;
-		double wanted = flkArctangent(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i]) * rate;
-		spin[i] = flkClamp(wanted, -most, most) + 0.0;
+		spin[i] = flkSpin(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i], rate, most);
 	}
 }
 

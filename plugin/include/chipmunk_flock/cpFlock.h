@@ -301,13 +301,14 @@ CP_FLOCK_API cpFlockStatus cpFlockSetThreads(cpFlock *flock, int threads);
 /// @{
 
 /// Writes down what the flock itself remembers from step to step: the time and seed of its randomness, targets, the length
-/// of steps that turning reckons with, and of each member its random stream and the side on which it passes an obstacle. Not in it, because the game has it: the bodies' own state, the settings,
-/// relations and bounds.
+/// of steps that turning reckons with, and of each member its random stream and the side on which it passes an obstacle. Not
+/// in it, because the game has it: the bodies' own state, the settings, relations and bounds.
 /// @param flock The flock; between two steps.
 /// @param buffer Receives the state; may be NULL with size 0 to ask for the size.
 /// @param size Bytes at buffer.
 /// @param needed Receives the number of bytes of the state, unless NULL.
-/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_UPDATING, or CP_FLOCK_ERROR_RANGE: the buffer is too small, nothing was written.
+/// @return CP_FLOCK_OK, CP_FLOCK_ERROR_NULL, CP_FLOCK_ERROR_UPDATING, or CP_FLOCK_ERROR_RANGE: the buffer is too small, nothing
+/// was written.
 CP_FLOCK_API cpFlockStatus cpFlockSave(const cpFlock *flock, void *buffer, size_t size, size_t *needed);
 
 /// Takes up a state of cpFlockSave(): with the bodies put back as they were then, the flight goes on bit for bit. The flock may be
