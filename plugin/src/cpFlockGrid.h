@@ -112,6 +112,8 @@ cpBool flkGridCovers(const flkQuery *query);
 flkCells flkGridCellsWithin(const flkGrid *grid, double reach);
 void flkGridQueryOdd(flkQuery *query, cpBool overSeam);
 cpBool flkGridNextAny(flkQuery *query, flkRun *run);
+/* The bodies in columns [column, last] of a row; leaves the shifts as they are. */
+void flkGridRowRun(const flkGrid *grid, int row, int column, int last, flkRun *run);
 /* The frame index after the last body in a row, looked for from `begin`, a body of that row, up to `end`. */
 int flkGridRowEnd(const flkGrid *grid, const double *y, int row, int begin, int end);
 

@@ -24,7 +24,9 @@ typedef int64_t flkPairsOfInts __attribute__((vector_size(32)));
 typedef double flkDoublesAt __attribute__((vector_size(64), aligned(8), may_alias));
 typedef uint32_t flkWordsAt __attribute__((vector_size(32), aligned(4), may_alias));
 	#define FLK_DOUBLES(at) (*(flkDoublesAt *)(void *)(at))
+typedef float flkFloatsAt __attribute__((vector_size(32), aligned(4), may_alias));
 	#define FLK_WORDS(at) (*(flkWordsAt *)(void *)(at))
+	#define FLK_FLOATS(at) (*(flkFloatsAt *)(void *)(at))
 	#define FLK_NARROW(value) __builtin_convertvector(value, flkFloats)
 	#define FLK_WIDEN(value) __builtin_convertvector(value, flkDoubles)
 
@@ -32,6 +34,15 @@ typedef uint32_t flkWordsAt __attribute__((vector_size(32), aligned(4), may_alia
 
 	/* The same number in all lanes. */
 	#define FLK_ALL(number) ((flkFloats){number, number, number, number, number, number, number, number})
+
+	#define FLK_ALL_WORDS(number) ((flkWords){number, number, number, number, number, number, number, number})
+
+	/* Lanes of `a`, 0 to 7, and of `b`, 8 to 15, by number. */
+	#if defined(__clang__)
+		#define FLK_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+	#else
+		#define FLK_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (flkInts){__VA_ARGS__})
+	#endif
 
 	#define FLK_NUMBERS ((flkInts){0, 1, 2, 3, 4, 5, 6, 7})
 

@@ -8,6 +8,9 @@
 
 #if defined(FLK_HAVE_LANES)
 
+	/* Greatest width of a group in reaches, so that no candidate of it is half the range of positions away. */
+	#define FLK_GROUP_WIDTH 8.0
+
 	/* Squared distance below which bodies are at one point, in units: whole numbers are apart or equal. */
 	#define FLK_LEAST_SQUARE 0.5f
 
@@ -42,6 +45,7 @@ typedef struct flkRadii {
 	float separationLength, alignmentLength, cohesionLength;
 	float leastLength;   /* of those that are on */
 	float minimumLength; /* what is farther is at no body's point */
+	float scale, unit;   /* units per px, and px per unit */
 	cpBool meetsItself;  /* a body is among the candidates, and is told from its neighbors */
 } flkRadii;
 
@@ -66,6 +70,8 @@ FLK_INLINE void flkMakeRadii(const flkPass *pass, flkRadii *radii) {
 		if(length > 0.0f && length < radii->leastLength) radii->leastLength = length;
 	}
 	radii->minimumLength = minimum > 1.0f ? minimum : 1.0f;
+	radii->scale = (float)scale;
+	radii->unit = (float)(1.0 / scale);
 	radii->meetsItself = pass->self && pass->minDistance >= 0.0;
 }
 
@@ -80,10 +86,11 @@ FLK_INLINE void flkDifference(const flkGroup *group, const flkWords *x, const fl
 	}
 }
 
-/* Eight bodies meet a candidate with this velocity. One that is at the point of any of them is told apart, unless `others`:
- * then it makes the sums for separation NaN. */
+/* Eight bodies meet a candidate with this velocity, or a body meets eight. What is at one point is told apart, unless
+ * `others`: then it makes the sums for separation NaN. */
 FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkFloats *offsetX,
-	const flkFloats *offsetY, float vx, float vy, flkGroupSums *sums, int full, int split, int view, int others) {
+	const flkFloats *offsetY, const flkFloats *vx, const flkFloats *vy, flkGroupSums *sums, int full, int split,
+	int view, int others) {
 	flkFloats dx = *offsetX, dy = *offsetY, square = dx * dx + dy * dy;
 	flkMask close = flkLess(square, radii->separation), aligned = flkLess(square, radii->alignment);
 	flkMask cohered = split ? flkLess(square, radii->cohesion) : aligned;
@@ -107,8 +114,8 @@ FLK_INLINE void flkMeet(const flkRadii *radii, const flkGroup *group, const flkF
 	sums->separationY -= dy * push;
 	if(!full) return;
 	flkCountWhere(&sums->aligned, aligned);
-	flkAddWhere(&sums->velocityX, aligned, FLK_ALL(vx));
-	flkAddWhere(&sums->velocityY, aligned, FLK_ALL(vy));
+	flkAddWhere(&sums->velocityX, aligned, *vx);
+	flkAddWhere(&sums->velocityY, aligned, *vy);
 	if(split) flkCountWhere(&sums->cohered, cohered);
 	flkAddWhere(&sums->deltaX, cohered, dx);
 	flkAddWhere(&sums->deltaY, cohered, dy);
@@ -120,7 +127,8 @@ FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const 
 	for(int j = run->begin; j < run->end; j++) {
 		flkFloats dx, dy;
 		flkDifference(group, x, y, frame->fixedX[j], frame->fixedY[j], image, &dx, &dy);
-		flkMeet(radii, group, &dx, &dy, frame->fastX[j], frame->fastY[j], &sums, full, split, view, 0);
+		flkFloats vx = FLK_ALL(frame->fastX[j]), vy = FLK_ALL(frame->fastY[j]);
+		flkMeet(radii, group, &dx, &dy, &vx, &vy, &sums, full, split, view, 0);
 	}
 	*result = sums;
 }

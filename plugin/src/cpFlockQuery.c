@@ -98,8 +98,7 @@ static int flkLowerBound(const uint64_t *keys, int begin, int end, uint64_t key)
 	return begin;
 }
 
-/* The bodies in columns [column, last] of a row. */
-static void flkRowRun(const flkGrid *grid, int row, int column, int last, flkRun *run) {
+void flkGridRowRun(const flkGrid *grid, int row, int column, int last, flkRun *run) {
 	if(!grid->sparse) {
 		const int32_t *start = grid->start + (row - grid->minRow) * grid->columns - grid->minColumn;
 		run->begin = start[column];
@@ -122,7 +121,7 @@ static void flkPeriodicRun(flkQuery *query, flkRun *run, int *next) {
 	int imageX = flkImage(query->column, grid->columns), imageY = flkImage(query->row, grid->rows);
 	int column = query->column - imageX * grid->columns;
 	int last = flkAtMost(column + query->columnEnd - query->column, grid->columns - 1);
-	flkRowRun(grid, query->row - imageY * grid->rows, column, last, run);
+	flkGridRowRun(grid, query->row - imageY * grid->rows, column, last, run);
 	run->shiftX = query->anyImageX ? 0.0 : imageX * grid->width;
 	run->shiftY = query->anyImageY ? 0.0 : imageY * grid->height;
 	*next = query->column + last - column + 1;
@@ -139,7 +138,7 @@ cpBool flkGridNextAny(flkQuery *query, flkRun *run) {
 		} else if(grid->periodic) {
 			flkPeriodicRun(query, run, &next);
 		} else {
-			flkRowRun(grid, query->row, query->column, query->columnEnd, run);
+			flkGridRowRun(grid, query->row, query->column, query->columnEnd, run);
 		}
 		query->column = next;
 		if(next > query->columnEnd) {

@@ -13,9 +13,6 @@
 
 #if defined(FLK_HAVE_LANES)
 
-	/* Greatest width of a group in reaches, so that no candidate of it is half the range of positions away. */
-	#define FLK_GROUP_WIDTH 8.0
-
 	/* More bodies than this are met as one even where they are near: all at one point, for example. */
 	#define FLK_CLUSTER_FULL 256
 
@@ -269,37 +266,17 @@ FLK_INLINE void flkSenseGroup(const flkPass *pass, const flkRadii *radii, const 
 	}
 }
 
-/* The loop over the groups of a block for one kind of pass; the kind is a constant in each copy. */
-FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int view) {
+/* Takes bodies [begin, end) of a row in the general way. */
+FLK_INLINE void flkSenseGroups(const flkPass *pass, const flkRadii *radii, const flkThreatRadius *threat, int row,
+	int begin, int end, int relation, int split, int view) {
 	const flkGrid *own = &pass->block.species->grid, *grid = &pass->sensed->grid;
 	const flkFrame *frame = pass->step->frame;
-	int end = flkAtMost(own->first + own->count, pass->block.end), rowEnd = 0, row = 0;
 	const flkCells cells = flkGridCellsWithin(own, pass->reach);
-	flkRadii radii;
-	flkMakeRadii(pass, &radii);
-	flkThreatRadius threat;
-	flkMakeThreatRadius(pass, &threat);
-	const cpBool usual = relation != CP_FLOCK_RELATION_EVADE && flkIsUsual(pass, &radii);
-	const int full = relation == CP_FLOCK_RELATION_FLOCK;
 	flkGroup group;
-	flkGroupSums found;
-	flkWalk walk;
-	for(int begin = pass->block.begin; begin < end; begin += group.count) {
-		if(begin >= rowEnd) {
-			row = flkGridRow(own, frame->y[begin]);
-			rowEnd = flkGridRowEnd(own, frame->y, row, begin, end);
-		}
-		flkMakeGroup(pass, begin, rowEnd, &group, view || relation == CP_FLOCK_RELATION_EVADE);
+	for(; begin < end; begin += group.count) {
+		flkMakeGroup(pass, begin, end, &group, view || relation == CP_FLOCK_RELATION_EVADE);
+		flkWalk walk = {.x = group.x, .y = group.y};
 		flkAskGrid(pass, &group, row, cells, &walk.query);
-		cpBool images = walk.query.everything || walk.query.anyImageX || walk.query.anyImageY;
-		if(usual && !images && flkSenseUsual(pass, &radii, &group, &walk.query, &found, full, split, view)) {
-			flkStoreSums(pass, &group, &found, full, split);
-			continue;
-		}
-		walk.run = (flkRun){0, 0, 0.0, 0.0};
-		walk.cluster = walk.end = 0;
-		walk.x = group.x;
-		walk.y = group.y;
 		group.radius = frame->clumps.count > 0 ? flkGroupRadius(frame, &group) : 0.0f;
 		if(walk.query.everything) {
 			/* Few bodies, but from anywhere: too far for the range of positions. */
@@ -309,9 +286,36 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 			group.height = (float)(grid->height * frame->fixed);
 			group.inverseWidth = walk.query.anyImageX ? 1.0f / group.width : 0.0f;
 			group.inverseHeight = walk.query.anyImageY ? 1.0f / group.height : 0.0f;
-			flkSenseGroup(pass, &radii, &threat, &group, &walk, relation, split, view, 1);
+			flkSenseGroup(pass, radii, threat, &group, &walk, relation, split, view, 1);
 		} else {
-			flkSenseGroup(pass, &radii, &threat, &group, &walk, relation, split, view, 0);
+			flkSenseGroup(pass, radii, threat, &group, &walk, relation, split, view, 0);
+		}
+	}
+}
+
+/* The loop over the rows of a block for one kind of pass; the kind is a constant in each copy. */
+FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int view) {
+	const flkGrid *own = &pass->block.species->grid;
+	const flkFrame *frame = pass->step->frame;
+	const int full = relation == CP_FLOCK_RELATION_FLOCK;
+	int end = flkAtMost(own->first + own->count, pass->block.end);
+	flkRadii radii;
+	flkThreatRadius threat;
+	flkLookout lookout;
+	flkMakeRadii(pass, &radii);
+	flkMakeThreatRadius(pass, &threat);
+	flkMakeLookout(pass, &radii, &lookout);
+	const cpBool usual = relation != CP_FLOCK_RELATION_EVADE && lookout.usual;
+	for(int begin = pass->block.begin; begin < end;) {
+		int row = flkGridRow(own, frame->y[begin]), rowEnd = flkGridRowEnd(own, frame->y, row, begin, end);
+		if(usual) flkLookAround(frame, row, &lookout);
+		while(begin < rowEnd) {
+			int done = usual ? flkSenseQuad(pass, &radii, &lookout, begin, rowEnd, full, split, view) : begin;
+			if(done == begin) {
+				done = usual ? flkAtMost(begin + FLK_QUAD, rowEnd) : rowEnd;
+				flkSenseGroups(pass, &radii, &threat, row, begin, done, relation, split, view);
+			}
+			begin = done;
 		}
 	}
 }
