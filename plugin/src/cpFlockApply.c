@@ -54,59 +54,68 @@ static inline void flkSetVelocity(cpBody *body, double vx, double vy, flkAccess 
 }
 
 /* The angle of the motion before integration, from the clamped velocity, judged by the speed before the clamp. */
-static void flkSetAngle(const flkFrame *frame, int k, const cpFlockSettings *settings, cpBody *body) {
+static void flkSetAngle(const flkFrame *frame, int k, flkMark mark, const cpFlockSettings *settings, cpBody *body) {
 	if(settings->heading != CP_FLOCK_HEADING_ANGLE) return;
 	if(!(flkLength(frame->vx[k], frame->vy[k]) > (double)settings->headingMinSpeed)) return;
-	double vx = frame->mark[k].set ? frame->setX[k] : frame->vx[k],
-		   vy = frame->mark[k].set ? frame->setY[k] : frame->vy[k];
+	double vx = mark.set ? frame->setX[k] : frame->vx[k], vy = mark.set ? frame->setY[k] : frame->vy[k];
 	cpFloat angle = (cpFloat)atan2(vy, vx);
 	if(angle != cpBodyGetAngle(body)) cpBodySetAngle(body, angle);
 }
 
 static void flkRememberSide(flkMember *member, int8_t side, double dt) {
 	if(side != 0) {
-		member->tag.side = side;
+		member->side = side;
 		member->sideAge = 0.0f;
-	} else if(member->tag.side != 0) {
+	} else if(member->side != 0) {
 		member->sideAge += (float)dt;
 		if(member->sideAge > (float)FLK_SIDE_MEMORY) {
-			member->tag.side = 0;
+			member->side = 0;
 			member->sideAge = 0.0f;
 		}
 	}
 }
 
-static inline void flkApplyOne(const flkWriting *writing, const flkMember *member, int k, flkAccess access) {
+/* What is to be done besides the force. */
+static inline flkMark flkMarkOf(const flkFrame *frame, int k) {
+	return frame->marked ? frame->mark[k] : (flkMark){0, 0};
+}
+
+static inline void flkApplyOne(
+	const flkWriting *writing, const flkMember *member, int k, flkMark mark, flkAccess access) {
 	const cpFlock *flock = writing->flock;
 	const flkFrame *frame = &flock->frame;
 	if(access == FLK_BY_CALLS && !flkIsWritable(member->body)) return;
-	if(frame->mark[k].set) flkSetVelocity(member->body, frame->setX[k], frame->setY[k], access);
+	if(mark.set) flkSetVelocity(member->body, frame->setX[k], frame->setY[k], access);
 	flkAddForce(member->body, member->mass, &frame->acceleration[k], access);
-	if(writing->angles) flkSetAngle(frame, k, &flock->species[member->tag.species].settings, member->body);
+	if(writing->angles) flkSetAngle(frame, k, mark, &flock->species[member->species].settings, member->body);
 }
 
 static inline void flkApplyChunk(const flkWriting *writing, int chunk, flkAccess access) {
 	const cpFlock *flock = writing->flock;
 	int begin = chunk * FLK_CHUNK_MEMBERS, end = flkChunkEnd(flock, chunk), steered = 0;
+	cpBool sides = cpFalse;
 	flkMember *members = flock->members;
+	const int32_t *place = flock->frame.place;
 	const flkAcceleration *acceleration = flock->frame.acceleration;
-	const flkMark *mark = flock->frame.mark;
 	for(int i = begin; i < end; i++) {
 		flkMember *member = &members[i];
-		int k = member->frameIndex;
-		if(!flkIsSteered(member) || !flkIsReached(member, access)) continue;
-		if(access == FLK_BY_CALLS && writing->idle > 0.0 && !mark[k].set &&
+		int k = place[i];
+		if(!flkIsSteered(flock, i) || !flkIsReached(member, access)) continue;
+		flkMark mark = flkMarkOf(&flock->frame, k);
+		if(access == FLK_BY_CALLS && writing->idle > 0.0 && !mark.set &&
 			flkMayRest(writing, member, &acceleration[k])) {
 			member->flags |= FLK_RESTING;
 		} else {
-			flkApplyOne(writing, member, k, access);
-			cpBool written = mark[k].set || acceleration[k].x != 0.0 || acceleration[k].y != 0.0;
+			flkApplyOne(writing, member, k, mark, access);
+			cpBool written = mark.set || acceleration[k].x != 0.0 || acceleration[k].y != 0.0;
 			if(access == FLK_BY_SETTERS && written) member->flags |= FLK_WOKEN;
 		}
-		flkRememberSide(member, mark[k].side, writing->dt);
+		flkRememberSide(member, mark.side, writing->dt);
+		sides |= member->side != 0;
 		steered++;
 	}
 	flock->gathered[chunk].steered += steered;
+	flock->gathered[chunk].sides |= sides;
 }
 
 static void flkApplyMembers(const flkWriting *writing, int chunk, flkAccess access) {
@@ -119,40 +128,36 @@ static void flkApplyMembers(const flkWriting *writing, int chunk, flkAccess acce
 
 #if defined(FLK_HAVE_PAIRS)
 
-/* A chunk of usual members. Most have nothing but an acceleration. */
-FLK_CLONES static void flkApplyUsual(const flkWriting *writing, int begin, int end) {
-	const flkFrame *frame = &writing->flock->frame;
-	const flkAcceleration *acceleration = frame->acceleration;
-	const flkMark *mark = frame->mark;
-	flkMember *members = writing->flock->members;
-	for(int i = begin; i < end; i++) {
-		flkMember *member = &members[i];
-		int k = member->frameIndex;
-		if(i + FLK_FETCH_AHEAD < end) FLK_FETCH(members[i + FLK_FETCH_AHEAD].body, f);
-		if(mark[k].set | mark[k].side | member->tag.side) {
-			flkApplyOne(writing, member, k, FLK_BY_FIELDS);
-			flkRememberSide(member, mark[k].side, writing->dt);
-		} else {
-			flkPair steering = flkPairAt(&acceleration[k].x) * FLK_PAIR(member->mass);
-			flkPutForce(member->body, FLK_BODY_PAIR(member->body, f) + steering);
-		}
+FLK_PAIR_INLINE void flkPushUsual(const flkMember *member, const flkAcceleration *acceleration) {
+	flkPair steering = flkPairAt(&acceleration->x) * FLK_PAIR(member->mass);
+	flkPutForce(member->body, FLK_BODY_PAIR(member->body, f) + steering);
+}
+
+/* Usual members that have nothing but an acceleration. */
+FLK_CLONES static void flkPushAll(
+	const flkMember *members, const int32_t *place, const flkAcceleration *acceleration, int count) {
+	int i = 0;
+	for(; i < count - FLK_FETCH_AHEAD; i++) {
+		FLK_FETCH(members[i + FLK_FETCH_AHEAD].body, f);
+		flkPushUsual(&members[i], &acceleration[place[i]]);
 	}
+	for(; i < count; i++) flkPushUsual(&members[i], &acceleration[place[i]]);
 }
 
 #endif
 
 static void flkApplyFields(void *task, int chunk) {
 	const flkWriting *writing = task;
-	flkGathered *gathered = &writing->flock->gathered[chunk];
 #if defined(FLK_HAVE_PAIRS)
-	if(gathered->usual && !writing->angles) {
-		int begin = chunk * FLK_CHUNK_MEMBERS, end = flkChunkEnd(writing->flock, chunk);
-		flkApplyUsual(writing, begin, end);
-		gathered->steered += end - begin;
+	const cpFlock *flock = writing->flock;
+	flkGathered *gathered = &flock->gathered[chunk];
+	if(gathered->usual && !writing->angles && !flock->frame.marked && !flock->sides) {
+		int begin = chunk * FLK_CHUNK_MEMBERS, count = flkChunkEnd(flock, chunk) - begin;
+		flkPushAll(flock->members + begin, flock->frame.place + begin, flock->frame.acceleration, count);
+		gathered->steered += count;
 		return;
 	}
 #endif
-	(void)gathered;
 	flkApplyChunk(writing, chunk, FLK_BY_FIELDS);
 }
 
@@ -168,5 +173,9 @@ void flkApply(cpFlock *flock, double dt) {
 	flkReadSleeping(&writing, dt);
 	flkWriteAll(flock, flkApplyMembers, &writing, flkApplyFields);
 	flock->stats.steered = 0;
-	for(int c = 0; c < flkChunks(flock->gatheredMembers); c++) flock->stats.steered += flock->gathered[c].steered;
+	flock->sides = cpFalse;
+	for(int c = 0; c < flkChunks(flock->gatheredMembers); c++) {
+		flock->stats.steered += flock->gathered[c].steered;
+		flock->sides |= flock->gathered[c].sides;
+	}
 }

@@ -250,12 +250,13 @@ static const double flkSines[FLK_DIRECTIONS + 1] = {0.0, 0.25881904510252076, 0.
 
 /* The side to try first: the one taken before; else the one on which more of the obstacle is not. */
 static int flkFirstSide(const flkStep *step, const flkView *view, int k) {
-	if(step->frame->tag[k].side != 0) return step->frame->tag[k].side;
+	if(flkMemberAt(step->frame, k)->side != 0) return flkMemberAt(step->frame, k)->side;
 	const flkSeen *seen = &view->seen[0];
 	double cx = seen->obstacle->x + seen->shiftX - view->x, cy = seen->obstacle->y + seen->shiftY - view->y;
 	double wx = view->vx - seen->vx, wy = view->vy - seen->vy, cross = wx * cy - wy * cx;
 	/* Dead center to within rounding: a side of its own. */
-	if(fabs(cross) <= 1e-9 * flkLength(wx, wy) * flkLength(cx, cy)) return step->frame->tag[k].serial & 1 ? 1 : -1;
+	if(fabs(cross) <= 1e-9 * flkLength(wx, wy) * flkLength(cx, cy))
+		return flkMemberAt(step->frame, k)->serial & 1 ? 1 : -1;
 	return cross > 0.0 ? -1 : 1;
 }
 
@@ -333,7 +334,7 @@ static double flkEscapeSpeed(const flkView *view, const flkSeen *seen, double sp
 /* Without this a goal behind the obstacle would pull the body back into its way as soon as the way is free, and again
  * and again: it would dither along the rim. */
 static void flkGuard(const flkStep *step, int k, const flkView *view, flkLook *look) {
-	int side = step->frame->tag[k].side;
+	int side = flkMemberAt(step->frame, k)->side;
 	double radius = flkGuardRadius(&view->species->settings);
 	cpVect normal = cpvzero;
 	for(int i = 0; i < view->count && side != 0 && !look->guarded; i++) {
@@ -426,7 +427,8 @@ void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
 		int b = k - block.begin;
 		flkView view;
 		flkLook *look = &desires->look[b];
-		if(!step->frame->ahead[k] || !step->frame->tag[k].steered || !flkLookRound(step, species, k, &view)) continue;
+		if(!step->frame->ahead[k] || !flkMemberAt(step->frame, k)->steered || !flkLookRound(step, species, k, &view))
+			continue;
 		memset(look, 0, sizeof(*look));
 		flkAvoidOne(step, k, &view, look);
 		out->x[b] = look->x;

@@ -4,6 +4,9 @@
 #ifndef CP_FLOCK_BODY_H
 #define CP_FLOCK_BODY_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include <chipmunk/chipmunk.h>
 
 #if defined(CP_FLOCK_DIRECT_ACCESS)
@@ -51,9 +54,9 @@ static inline cpBool flkBodySleeps(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, body->sleeping.root != NULL, cpBodyIsSleeping(body));
 }
 
-/* A field that is read soon, see FLK_FETCH_AT(). */
+/* A field that is read soon, see FLK_FETCH_AT(); of no body it may be one as well. */
 #if defined(CP_FLOCK_DIRECT_ACCESS)
-	#define FLK_FETCH(body, field) FLK_FETCH_AT(&(body)->field)
+	#define FLK_FETCH(body, field) FLK_FETCH_AT((const void *)((uintptr_t)(body) + offsetof(cpBody, field)))
 #else
 	#define FLK_FETCH(body, field) ((void)(body))
 #endif

@@ -86,20 +86,32 @@ static void flkSlowDownWoken(const cpFlock *flock) {
 		const flkMember *member = &flock->members[i];
 		if(!member->body || !(member->flags & FLK_ASLEEP) || cpBodyIsSleeping(member->body)) continue;
 		if(cpBodyGetSpace(member->body) != flock->space || !flkIsWritable(member->body)) continue;
-		flkSlowDown(&flock->species[member->tag.species].settings, member->body);
+		flkSlowDown(&flock->species[member->species].settings, member->body);
 	}
 }
 
-void flkWrapBodies(cpFlock *flock) {
-	cpBool periodic = flock->world.bounds == CP_FLOCK_BOUNDS_PERIODIC, woken = cpFalse;
-	flock->wrapNeeded = cpFalse;
-	for(int i = 0; i < flock->memberCount; i++) {
+/* Whether any of members [begin, end) slept. */
+static cpBool flkWrapMembers(cpFlock *flock, int begin, int end) {
+	cpBool woken = cpFalse;
+	for(int i = begin; i < end; i++) {
 		flkMember *member = &flock->members[i];
 		if(!(member->flags & FLK_OUTSIDE)) continue;
 		member->flags &= ~(uint32_t)FLK_OUTSIDE;
-		if(!member->body || !periodic) continue;
+		if(!member->body) continue;
 		flkWrapBody(flock, member);
 		woken |= (member->flags & FLK_ASLEEP) != 0;
+	}
+	return woken;
+}
+
+void flkWrapBodies(cpFlock *flock) {
+	int count = flkAtMost(flock->gatheredMembers, flock->memberCount);
+	cpBool woken = cpFalse;
+	flock->wrapNeeded = cpFalse;
+	if(flock->world.bounds != CP_FLOCK_BOUNDS_PERIODIC) return;
+	for(int c = 0; c < flkChunks(count); c++) {
+		int begin = c * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, count);
+		if(flock->gathered[c].wrapNeeded) woken |= flkWrapMembers(flock, begin, end);
 	}
 	if(woken) flkSlowDownWoken(flock);
 }

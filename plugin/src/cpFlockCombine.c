@@ -201,7 +201,7 @@ static void flkBreakTies(const flkFrame *frame, int begin, flkVectors *total, in
 			   fabs(total->y[b] * hx[b] - total->x[b] * hy[b]) <= 1e-9 * (fabs(total->x[b]) + fabs(total->y[b])))) {
 			continue;
 		}
-		double side = frame->tag[begin + b].serial & 1 ? 1e-3 * against : -1e-3 * against;
+		double side = flkMemberAt(frame, begin + b)->serial & 1 ? 1e-3 * against : -1e-3 * against;
 		total->x[b] -= side * hy[b];
 		total->y[b] += side * hx[b];
 	}
@@ -324,13 +324,24 @@ static void flkCutHuge(flkVectors *total, int count) {
 	}
 }
 
+cpBool flkMayMark(const flkStep *step) {
+	if(!step->inStep || step->obstacles->count > 0) return cpTrue;
+	for(int s = 0; s < step->speciesCount; s++) {
+		const cpFlockSettings *settings = &step->species[s].settings;
+		if(settings->speedLimit == CP_FLOCK_SPEED_LIMIT_BEFORE || settings->drive == CP_FLOCK_DRIVE_VELOCITY) {
+			return cpTrue;
+		}
+	}
+	return cpFalse;
+}
+
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results) {
 	const cpFlockSettings *settings = &block.species->settings;
 	flkLimits limits = flkMakeLimits(settings, step->dt, step->inStep);
 	int begin = block.begin, count = block.end - block.begin;
 	flkMotion motion = {results->vx + begin, results->vy + begin, results->hx + begin, results->hy + begin,
 		results->setX + begin, results->setY + begin, results->mark + begin, count};
-	memset(motion.mark, 0, (size_t)count * sizeof(flkMark));
+	if(results->marked) memset(motion.mark, 0, (size_t)count * sizeof(flkMark));
 	flkVectors total;
 	flkShareForce(desires, settings->combine, limits.maxForce, &total, count);
 	if(desires->asked[FLK_AVOIDANCE]) flkHoldOff(desires, &total, count);

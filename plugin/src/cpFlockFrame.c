@@ -21,11 +21,11 @@ static size_t flkFrameLayout(flkFrame *frame, char *base, int capacity) {
 	} const arrays[] = {{&frame->x, sizeof(double)}, {&frame->y, sizeof(double)}, {&frame->vx, sizeof(double)},
 		{&frame->vy, sizeof(double)}, {&frame->hx, sizeof(double)}, {&frame->hy, sizeof(double)},
 		{&frame->fixedX, sizeof(uint32_t)}, {&frame->fixedY, sizeof(uint32_t)}, {&frame->fastX, sizeof(float)},
-		{&frame->fastY, sizeof(float)}, {&frame->tag, sizeof(flkTag)}, {&frame->acceleration, sizeof(flkAcceleration)},
-		{&frame->setX, sizeof(double)}, {&frame->setY, sizeof(double)}, {&frame->mark, sizeof(flkMark)},
-		{&frame->ahead, sizeof(int64_t)}, {&frame->raw, sizeof(flkRaw)}, {&frame->cell, sizeof(flkCell)},
-		{&frame->order, sizeof(int32_t)}, {&frame->orderScratch, sizeof(int32_t)}, {&frame->key, sizeof(uint64_t)},
-		{&frame->keyScratch, sizeof(uint64_t)}};
+		{&frame->fastY, sizeof(float)}, {&frame->place, sizeof(int32_t)},
+		{&frame->acceleration, sizeof(flkAcceleration)}, {&frame->setX, sizeof(double)}, {&frame->setY, sizeof(double)},
+		{&frame->mark, sizeof(flkMark)}, {&frame->ahead, sizeof(int64_t)}, {&frame->raw, sizeof(flkRaw)},
+		{&frame->cell, sizeof(flkCell)}, {&frame->order, sizeof(int32_t)}, {&frame->orderScratch, sizeof(int32_t)},
+		{&frame->key, sizeof(uint64_t)}, {&frame->keyScratch, sizeof(uint64_t)}};
 	for(size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
 		size_t at = flkCarve(&offset, n * arrays[i].size);
 		if(!base) continue;
@@ -102,8 +102,7 @@ static double flkFixedUnits(const cpFlock *flock) {
 /* ---------------------------------------------------------------- arranging */
 
 /* Copies the bodies [begin, end) of the frame into their final order. */
-static void flkPermute(const cpFlock *flock, int begin, int end) {
-	const flkFrame *frame = &flock->frame;
+static void flkPermute(const flkFrame *frame, int begin, int end) {
 	for(int k = begin; k < end; k++) {
 		int i = frame->order[k];
 		const flkRaw *raw = &frame->raw[i];
@@ -111,8 +110,7 @@ static void flkPermute(const cpFlock *flock, int begin, int end) {
 		frame->y[k] = raw->y;
 		frame->vx[k] = raw->vx;
 		frame->vy[k] = raw->vy;
-		frame->tag[k] = flock->members[i].tag;
-		flock->members[i].frameIndex = k;
+		frame->place[i] = k;
 	}
 }
 
@@ -140,14 +138,14 @@ static void flkArrangeTask(void *task, int chunk) {
 	const cpFlock *flock = task;
 	const flkFrame *frame = &flock->frame;
 	int k = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(k + FLK_CHUNK_MEMBERS, frame->count), count = end - k;
-	flkPermute(flock, k, end);
+	flkPermute(frame, k, end);
 	int resting = flkDirections(
 		frame->vx + k, frame->vy + k, frame->hx + k, frame->hy + k, frame->fastX + k, frame->fastY + k, count);
 	flkFixAll(frame->x + k, frame->fixedX + k, frame->fixed, count);
 	flkFixAll(frame->y + k, frame->fixedY + k, frame->fixed, count);
 	for(; resting > 0 && k < end; k++) {
 		if(frame->hx[k] != 0.0 || frame->hy[k] != 0.0) continue;
-		cpVect rotation = cpBodyGetRotation(flock->members[frame->tag[k].member].body);
+		cpVect rotation = cpBodyGetRotation(flkMemberAt(frame, k)->body);
 		frame->hx[k] = (double)rotation.x;
 		frame->hy[k] = (double)rotation.y;
 	}

@@ -11,7 +11,6 @@ static void flkSweep(cpFlock *flock) {
 		if(!flock->members[i].body) continue;
 		if(kept != i) {
 			flock->members[kept] = flock->members[i];
-			flock->members[kept].tag.member = kept;
 			flkMapSet(&flock->map, flock->members[kept].body, kept);
 		}
 		kept++;
@@ -112,7 +111,7 @@ static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGri
 	}
 	*cell = flkGatherCell(grid, raw);
 	uint32_t asleep = flkBodySleeps(body, direct) ? FLK_ASLEEP : 0;
-	member->tag.steered = flkBodyIsDynamic(body, direct) ? 1 : 0;
+	member->steered = flkBodyIsDynamic(body, direct) ? 1 : 0;
 	member->flags = (member->flags & gathering->lasting) | asleep;
 	member->mass = mass;
 	return cpTrue;
@@ -122,13 +121,13 @@ static inline void flkGatherAny(const flkGathering *gathering, int i, flkGathere
 	const cpFlock *flock = gathering->flock;
 	const flkFrame *frame = &flock->frame;
 	flkMember *member = &flock->members[i];
-	const flkGrid *grid = &flock->species[member->tag.species].grid;
+	const flkGrid *grid = &flock->species[member->species].grid;
 	flkCell *cell = &frame->cell[i];
 	if(!flkGatherMember(gathering, grid, member, &frame->raw[i], cell, gathered, direct)) {
 		cell->column = FLK_CELL_ABSENT;
-		member->frameIndex = -1;
+		frame->place[i] = -1;
 	}
-	cpBool steered = cell->column != FLK_CELL_ABSENT && member->tag.steered;
+	cpBool steered = cell->column != FLK_CELL_ABSENT && member->steered;
 	cpBool writable = (member->flags & (FLK_ASLEEP | FLK_WOKEN)) == FLK_WOKEN;
 	gathered->setters |= steered && !writable;
 	gathered->usual = gathered->usual && steered && writable && cell->column != FLK_CELL_LOST;
@@ -142,80 +141,89 @@ static void flkGatherByCalls(const flkGathering *gathering, int begin, int end, 
 
 /* What is the same for all members of a species, for x and y at a time. */
 typedef struct flkUsual {
+	const cpSpace *space;
+	cpBool sleepers;
+	int32_t species;
+	uint32_t lasting;
 	flkPair center, half;           /* positions inside of these are plain, and on the grid */
 	flkPair origin, inverse, shift; /* position -> cell, the same numbers as in flkGridAxis() and flkGridWorldAxis() */
-	flkPairOfInts unshift, last;
+	flkPairOfInts unshift;
 } flkUsual;
 
-static flkUsual flkMakeUsual(const flkPlain *plain, const flkGrid *grid) {
-	flkUsual usual = {{plain->centerX, plain->centerY}, {plain->halfWidth, plain->halfHeight},
-		{grid->originX, grid->originY}, {grid->inverseX, grid->inverseY}, FLK_PAIR(0.0), {0, 0},
-		{grid->columns - 1, grid->rows - 1}};
+static flkUsual flkMakeUsual(const flkGathering *gathering, int32_t species) {
+	const flkGrid *grid = &gathering->flock->species[species].grid;
+	const flkPlain *plain = &gathering->plain;
+	flkUsual usual = {gathering->space, flkDirectSleepers(gathering->space) > 0, species, gathering->lasting,
+		{plain->centerX, plain->centerY}, {plain->halfWidth, plain->halfHeight}, {grid->originX, grid->originY},
+		{grid->inverseX, grid->inverseY}, FLK_PAIR(0.0), {0, 0}};
 	if(!grid->periodic) {
 		double most = 0.99 * FLK_CELL_LIMIT;
 		usual.half = (flkPair){
 			flkMin(plain->halfWidth, most / grid->inverseX), flkMin(plain->halfHeight, most / grid->inverseY)};
 		usual.shift = FLK_PAIR(FLK_CELL_LIMIT);
-		usual.unshift = usual.last = (flkPairOfInts){FLK_CELL_LIMIT, FLK_CELL_LIMIT};
+		usual.unshift = (flkPairOfInts){FLK_CELL_LIMIT, FLK_CELL_LIMIT};
 	}
 	return usual;
 }
 
-/* Reads a dynamic member of ordinary numbers that is awake. False: it is another, and nothing was written. */
-FLK_PAIR_INLINE cpBool flkGatherUsual(const flkUsual *usual, const cpSpace *space, cpBool sleepers, uint32_t lasting,
-	flkMember *member, flkRaw *raw, flkCell *cell) {
+/* Reads a dynamic member of ordinary numbers that is awake. False: it is another, and nothing was written. Plain positions
+ * in a periodic world are so far from its edges that none is in a cell beyond the last. */
+FLK_PAIR_INLINE cpBool flkGatherUsual(const flkUsual *usual, flkMember *member, flkRaw *raw, flkCell *cell) {
 	const cpBody *body = member->body;
-	if(!body || flkBodySpace(body, cpTrue) != space || (sleepers && flkBodySleeps(body, cpTrue))) return cpFalse;
+	if(!body || member->species != usual->species || flkBodySpace(body, cpTrue) != usual->space) return cpFalse;
+	if(usual->sleepers && flkBodySleeps(body, cpTrue)) return cpFalse;
 	flkPair mass = FLK_BODY_PAIR(body, m); /* and its inverse: both are positive if the mass is, and finite */
 	flkPair position = FLK_BODY_PAIR(body, transform.tx), velocity = FLK_BODY_PAIR(body, v);
 	flkPair away = position - usual->center, motion = velocity + FLK_BODY_PAIR(body, transform.a);
 	flkPairMask plain = (FLK_PAIR_ABS(away) < usual->half) & (FLK_PAIR_ABS(motion) < FLK_PAIR(0.5 * FLK_HUGE));
 	if(!flkBoth(plain & (mass > FLK_PAIR(0.0)))) return cpFalse;
 	flkPair place = (position - usual->origin) * usual->inverse + usual->shift;
-	flkPairOfInts cells = __builtin_convertvector(place, flkPairOfInts) - usual->unshift, beyond = cells > usual->last;
-	cells = (cells & ~beyond) | (usual->last & beyond);
+	flkPairOfInts cells = __builtin_convertvector(place, flkPairOfInts) - usual->unshift;
 	flkPutPair(&raw->x, position);
 	flkPutPair(&raw->vx, velocity);
 	memcpy(cell, &cells, sizeof(cells));
-	member->tag.steered = 1;
-	member->flags &= lasting;
+	member->steered = 1;
+	member->flags &= usual->lasting;
 	member->mass = mass[0];
 	return cpTrue;
 }
 
-/* The species is that of the first member; others, and odd members, go the slower way. */
-FLK_CLONES static void flkGatherDirectly(const flkGathering *gathering, int begin, int end, flkGathered *gathered) {
-	const cpFlock *flock = gathering->flock;
-	const cpSpace *space = gathering->space;
-	const flkMember *last = &flock->members[end - 1];
-	const int32_t species = flock->members[begin].tag.species;
-	const flkUsual usual = flkMakeUsual(&gathering->plain, &flock->species[species].grid);
-	flkMember *members = flock->members;
-	flkRaw *raw = flock->frame.raw;
-	flkCell *cell = flock->frame.cell;
-	const cpBool sleepers = flkDirectSleepers(space) > 0;
-	uint32_t lasting = gathering->lasting, woken = FLK_WOKEN;
-	for(int i = begin; i < end; i++) {
-		flkMember *member = &members[i];
-		const cpBody *next = member + FLK_FETCH_AHEAD < last ? member[FLK_FETCH_AHEAD].body : last->body;
-		if(next) {
-			/* Every line of what is read, wherever lines begin. */
-			FLK_FETCH(next, m);
-			FLK_FETCH(next, v);
-			FLK_FETCH(next, transform.b);
-			FLK_FETCH(next, space);
-		}
-		if(member->tag.species == species &&
-			flkGatherUsual(&usual, space, sleepers, lasting, member, &raw[i], &cell[i])) {
-			woken &= member->flags;
-		} else {
-			flkGatherAny(gathering, i, gathered, cpTrue);
-			gathered->usual = gathered->usual && member->tag.species == species;
-		}
+/* Reads members from `begin` on up to the first that is not usual, whose index it returns. */
+FLK_CLONES static int flkGatherWhileUsual(
+	const flkUsual *usual, flkMember *members, flkRaw *raw, flkCell *cell, int begin, int end, uint32_t *flags) {
+	const flkUsual same = *usual;
+	uint32_t all = *flags;
+	int i = begin;
+	for(; i < end - FLK_FETCH_AHEAD; i++) {
+		/* Every line of what is read, wherever lines begin. */
+		const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
+		FLK_FETCH(next, m);
+		FLK_FETCH(next, v);
+		FLK_FETCH(next, transform.b);
+		FLK_FETCH(next, space);
+		if(!flkGatherUsual(&same, &members[i], &raw[i], &cell[i])) break;
+		all &= members[i].flags;
 	}
-	gathered->species = species;
-	gathered->setters |= !woken;
-	gathered->usual = gathered->usual && woken;
+	for(; i < end && flkGatherUsual(&same, &members[i], &raw[i], &cell[i]); i++) all &= members[i].flags;
+	*flags = all;
+	return i;
+}
+
+/* Other species than that of the first member, and odd members, go the slower way. */
+static void flkGatherDirectly(const flkGathering *gathering, int begin, int end, flkGathered *gathered) {
+	const flkFrame *frame = &gathering->flock->frame;
+	flkMember *members = gathering->flock->members;
+	const flkUsual usual = flkMakeUsual(gathering, members[begin].species);
+	uint32_t flags = FLK_WOKEN;
+	for(int i = begin; i < end; i++) {
+		i = flkGatherWhileUsual(&usual, members, frame->raw, frame->cell, i, end, &flags);
+		if(i == end) break;
+		flkGatherAny(gathering, i, gathered, cpTrue);
+		gathered->usual = gathered->usual && members[i].species == usual.species;
+	}
+	gathered->species = usual.species;
+	gathered->setters |= flags == 0;
+	gathered->usual = gathered->usual && flags != 0;
 }
 
 #else
@@ -263,6 +271,7 @@ cpBool flkGather(cpFlock *flock) {
 	if(!flkReserve(&flock->memory, &gathered, &flock->gatheredCapacity, chunks, sizeof(flkGathered))) return cpFalse;
 	flock->gathered = gathered;
 	flock->gatheredMembers = flock->memberCount;
+	flock->frame.members = flock->members;
 	uint32_t lasting = flkWritesDirectly(flock) ? FLK_LASTING : FLK_LASTING & ~(uint32_t)FLK_WOKEN;
 	flkGathering gathering = {flock, flock->space, &flock->world, flkMakePlain(&flock->world), lasting, gathered};
 	flkRunTasks(flock, flkGatherTask, &gathering, chunks);

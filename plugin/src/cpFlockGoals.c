@@ -126,8 +126,8 @@ static double flkNoise(const flkStep *step, const flkMoment *moment, cpBool shar
 		before = flkPlaneNoise(moment->before, &moment->x, &moment->y, step->frame->x[k], step->frame->y[k]);
 		after = flkPlaneNoise(moment->after, &moment->x, &moment->y, step->frame->x[k], step->frame->y[k]);
 	} else {
-		before = flkSigned(flkHash(moment->before, step->frame->tag[k].serial));
-		after = flkSigned(flkHash(moment->after, step->frame->tag[k].serial));
+		before = flkSigned(flkHash(moment->before, flkMemberAt(step->frame, k)->serial));
+		after = flkSigned(flkHash(moment->after, flkMemberAt(step->frame, k)->serial));
 	}
 	return flkMixed(before, after, moment->share);
 }
@@ -165,7 +165,7 @@ static double flkEdge(double distance, double speed, double margin, double weigh
 static void flkTurnBack(const flkFrame *frame, int k, double *x, double *y) {
 	double hx = frame->hx[k], hy = frame->hy[k], against = -(*x * hx + *y * hy), across = *y * hx - *x * hy;
 	if(!(against > 0.0)) return;
-	double side = across > 0.0 || (across == 0.0 && (frame->tag[k].serial & 1)) ? against : -against;
+	double side = across > 0.0 || (across == 0.0 && (flkMemberAt(frame, k)->serial & 1)) ? against : -against;
 	*x -= side * hy;
 	*y += side * hx;
 }

@@ -114,14 +114,27 @@ void flkMapFree(flkMemory *memory, flkMap *map);
 
 /* ---------------------------------------------------------------- frame (cpFlockFrame.c) */
 
-/* What a stage may ask of a body besides its motion. */
-typedef struct flkTag {
-	int32_t member;  /* index into flock->members */
+typedef struct flkMember {
+	cpBody *body; /* NULL: removed, swept at the next update */
+	double mass;  /* in the last update */
+	uint32_t flags;
 	uint32_t serial; /* counts the joinings */
 	int32_t species;
-	uint8_t steered; /* in the last update; 0: sensed only, not dynamic at the moment */
+	float sideAge;   /* s since the way of avoidance was blocked */
 	int8_t side;     /* remembered side of avoidance: 1 counterclockwise, -1 clockwise, 0 none */
-} flkTag;
+	uint8_t steered; /* in the last update; 0: sensed only, not dynamic at the moment */
+} flkMember;
+
+enum {
+	FLK_SPAWNED = 1,     /* body and shape belong to the flock */
+	FLK_QUARANTINED = 2, /* was not finite in the last update */
+	FLK_OUTSIDE = 4,     /* has left a periodic world */
+	FLK_ALIVE = 8,       /* while the flock is freed: still in the space */
+	FLK_WOKEN = 16,      /* a setter has woken it since nothing falls asleep any more */
+	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE | FLK_WOKEN,
+	FLK_ASLEEP = 32, /* was asleep in the last update */
+	FLK_RESTING = 64 /* was left to rest in the last update */
+};
 
 /* The motion of a body as it was gathered. One record each, because sorting reads them in any order. */
 typedef struct flkRaw {
@@ -181,13 +194,15 @@ typedef struct flkFrame {
 	double fixed; /* units per px; 0: the range of positions is not enough */
 	uint32_t *fixedX, *fixedY;
 	float *fastX, *fastY;
-	flkTag *tag;
 	/* results of combine */
 	flkAcceleration *acceleration;
-	double *setX, *setY; /* velocity to set first, where mark[].set */
-	flkMark *mark;
-	int64_t *ahead; /* where there are obstacles: not zero if the body has one ahead */
+	double *setX, *setY;      /* velocity to set first, where mark[].set */
+	flkMark *mark;            /* where `marked` */
+	cpBool marked;            /* some body may have a mark */
+	int64_t *ahead;           /* where there are obstacles: not zero if the body has one ahead */
+	const flkMember *members; /* of the flock, for as long as the update takes */
 	/* by member, gaps included */
+	int32_t *place; /* frame index in the last update; -1: was not gathered, or the body is gone */
 	flkRaw *raw;
 	flkCell *cell;
 	/* sorting */
@@ -200,9 +215,15 @@ typedef struct flkFrame {
 	flkClumps clumps; /* of all grids */
 } flkFrame;
 
+/* The member that body k of the frame is. */
+static inline const flkMember *flkMemberAt(const flkFrame *frame, int k) {
+	return &frame->members[frame->order[k]];
+}
+
 /* What a chunk of members adds to the counts of the update. */
 typedef struct flkGathered {
 	int outside, quarantined, steered;
+	cpBool sides;   /* some member remembers a side of avoidance */
 	cpBool setters; /* there are steered members whose fields may not be written yet */
 	cpBool wrapNeeded, newlyQuarantined;
 	/* All members are of one species, on its grid, awake and steered, and their fields may be written. Removing one ends it. */
@@ -357,26 +378,6 @@ typedef struct flkStep {
 
 /* ---------------------------------------------------------------- stages */
 
-typedef struct flkMember {
-	cpBody *body; /* NULL: removed, swept at the next update */
-	flkTag tag;
-	uint32_t flags;
-	int32_t frameIndex; /* in the last update; -1: was not gathered, or the body is gone */
-	double mass;        /* in the last update */
-	float sideAge;      /* s since the way of avoidance was blocked */
-} flkMember;
-
-enum {
-	FLK_SPAWNED = 1,     /* body and shape belong to the flock */
-	FLK_QUARANTINED = 2, /* was not finite in the last update */
-	FLK_OUTSIDE = 4,     /* has left a periodic world */
-	FLK_ALIVE = 8,       /* while the flock is freed: still in the space */
-	FLK_WOKEN = 16,      /* a setter has woken it since nothing falls asleep any more */
-	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE | FLK_WOKEN,
-	FLK_ASLEEP = 32, /* was asleep in the last update */
-	FLK_RESTING = 64 /* was left to rest in the last update */
-};
-
 /* Gather reads the bodies and finds their cells in grids that were laid out before; then they are sorted and arranged. */
 void flkGridLayoutAll(cpFlock *flock);
 cpBool flkGather(cpFlock *flock);
@@ -395,6 +396,8 @@ void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires);
 void flkGoals(const flkStep *step, flkBlock block, flkDesires *desires);
 /* From body k to the point of its species, the short way. */
 void flkTargetOffset(const flkStep *step, const flkSpecies *species, int k, double *x, double *y);
+/* Whether flkCombine() may mark any body. */
+cpBool flkMayMark(const flkStep *step);
 void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, flkFrame *results);
 void flkApply(cpFlock *flock, double dt);
 /* After the solver: speed limits that collisions and the game's forces broke, and the turning of the bodies. */
@@ -410,6 +413,7 @@ typedef struct flkPass {
 	flkSums *sums;
 	cpFlockRelation relation;
 	cpBool overSeam;
+	cpBool first; /* the sums were not cleared: the kernel has to see to that, those for evasion left out */
 	cpBool self;  /* sensed is the block's own species: a body meets itself as a candidate */
 	double reach; /* largest radius of the pass, px */
 	cpBool fade;  /* separation falls to zero at its radius */
@@ -419,6 +423,8 @@ typedef struct flkPass {
 	double cosHalfView;                                       /* <= -1: all round */
 } flkPass;
 
+/* Clears the sums of `count` bodies, those for evasion left out. */
+void flkClearSums(flkSums *sums, int begin, int count);
 void flkKernelFast(const flkPass *pass);
 /* The same for processors with mask registers. False: this library was not built for any, and nothing was done. */
 cpBool flkSenseMasked(const flkPass *pass);
@@ -507,6 +513,7 @@ struct cpFlock {
 	int gatheredMembers;   /* members that gather saw; others may have joined since */
 	int gatheredCapacity;
 	flkObstacles obstacles;
+	cpBool sides;           /* some member may remember a side of avoidance */
 	cpBool direct;          /* Chipmunk's structs may be read */
 	cpFlockProfile *shares; /* by task */
 	int shareCapacity;

@@ -98,5 +98,6 @@ void flkReferenceRange(const flkPass *pass, int begin, int end) {
 
 void flkKernelReference(const flkPass *pass) {
 	const flkGrid *own = &pass->block.species->grid;
+	if(pass->first) flkClearSums(pass->sums, 0, pass->block.end - pass->block.begin);
 	flkReferenceRange(pass, pass->block.begin, flkAtMost(pass->block.end, own->first + own->count));
 }

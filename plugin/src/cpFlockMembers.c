@@ -20,8 +20,8 @@ cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species,
 	if(!room || !flkMapReserve(&flock->memory, &flock->map, flock->bodyCount + 1)) {
 		return CP_FLOCK_ERROR_MEMORY;
 	}
-	flkTag tag = {flock->memberCount, flock->nextSerial++, species, 0, 0};
-	flock->members[flock->memberCount] = (flkMember){body, tag, flags, -1, 0.0, 0.0f};
+	flock->members[flock->memberCount] =
+		(flkMember){.body = body, .flags = flags, .serial = flock->nextSerial++, .species = species};
 	flkMapSet(&flock->map, body, flock->memberCount++);
 	flock->bodyCount++;
 	flock->species[species].members++;
@@ -41,12 +41,13 @@ cpFlockStatus cpFlockAddBody(cpFlock *flock, cpBody *body, cpFlockSpecies specie
 void flkRemoveMemberAt(cpFlock *flock, int index) {
 	flkMember *member = &flock->members[index];
 	flkMapRemove(&flock->map, member->body);
-	flock->species[member->tag.species].members--;
+	flock->species[member->species].members--;
 	flock->bodyCount--;
 	flock->obstacles.knownValid = cpFalse;
 	member->body = NULL;
-	member->frameIndex = -1;
-	if(index < flock->gatheredMembers) flock->gathered[index / FLK_CHUNK_MEMBERS].usual = cpFalse;
+	if(index >= flock->gatheredMembers) return;
+	flock->frame.place[index] = -1;
+	flock->gathered[index / FLK_CHUNK_MEMBERS].usual = cpFalse;
 }
 
 cpFlockStatus cpFlockRemoveBody(cpFlock *flock, cpBody *body) {
@@ -64,7 +65,7 @@ cpBool cpFlockContainsBody(const cpFlock *flock, const cpBody *body) {
 
 cpFlockSpecies cpFlockGetBodySpecies(const cpFlock *flock, const cpBody *body) {
 	int index = flock ? flkMapFind(&flock->map, body) : -1;
-	return index >= 0 ? flock->members[index].tag.species : (cpFlockSpecies)CP_FLOCK_ERROR_NOT_MEMBER;
+	return index >= 0 ? flock->members[index].species : (cpFlockSpecies)CP_FLOCK_ERROR_NOT_MEMBER;
 }
 
 int cpFlockGetBodyCount(const cpFlock *flock, cpFlockSpecies species) {
@@ -79,7 +80,7 @@ cpFlockStatus cpFlockEachBody(cpFlock *flock, cpFlockBodyFunc func, void *data) 
 	int count = flock->memberCount;
 	flock->visiting++;
 	for(int i = 0; i < count && !flock->freed; i++) {
-		if(flock->members[i].body) func(flock->members[i].body, flock->members[i].tag.species, data);
+		if(flock->members[i].body) func(flock->members[i].body, flock->members[i].species, data);
 	}
 	if(--flock->visiting == 0 && flock->freed) flkDefer(flock);
 	return CP_FLOCK_OK;
@@ -96,7 +97,7 @@ cpFlockStatus cpFlockGetSteering(const cpFlock *flock, const cpBody *body, cpFlo
 	if(!flock || !body || !steering) return CP_FLOCK_ERROR_NULL;
 	int index = flkMapFind(&flock->map, body);
 	if(index < 0) return CP_FLOCK_ERROR_NOT_MEMBER;
-	int k = flock->members[index].frameIndex;
+	int k = index < flock->gatheredMembers ? flock->frame.place[index] : -1;
 	if(!flock->recorded || k < 0 || k >= flock->frame.count) return CP_FLOCK_ERROR_UNAVAILABLE;
 	*steering = flock->record[k];
 	return CP_FLOCK_OK;

@@ -55,7 +55,7 @@ static void flkSurveyGather(flkSurvey *survey, const cpFlock *flock, cpFlockSpec
 	survey->count = 0;
 	for(int i = 0; i < flock->memberCount; i++) {
 		const flkMember *member = &flock->members[i];
-		if(!member->body || member->tag.species != species || cpBodyGetSpace(member->body) != flock->space) continue;
+		if(!member->body || member->species != species || cpBodyGetSpace(member->body) != flock->space) continue;
 		cpVect position = cpBodyGetPosition(member->body), velocity = cpBodyGetVelocity(member->body);
 		double x = (double)position.x, y = (double)position.y, vx = (double)velocity.x, vy = (double)velocity.y;
 		/* Beyond this no square is finite. */

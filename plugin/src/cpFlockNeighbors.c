@@ -27,53 +27,59 @@ static flkPass flkMakePass(const flkStep *step, flkBlock block, const flkSensed 
 	return pass;
 }
 
-static void flkRunPass(const flkPass *pass) {
+static void flkRunPass(flkPass *pass) {
 	if(!(pass->reach > 0.0)) return;
 	if(pass->step->kernel == CP_FLOCK_KERNEL_REFERENCE) {
 		flkKernelReference(pass);
 	} else {
 		flkKernelFast(pass);
 	}
+	pass->first = cpFalse;
 }
 
 /* Bodies at the same point that count as neighbors but do not separate: the two things are two passes. */
-static void flkRunCountingPasses(flkPass pass, const cpFlockSettings *settings) {
-	pass.relation = CP_FLOCK_RELATION_SEPARATE;
-	pass.reach = flkReach(settings, CP_FLOCK_RELATION_SEPARATE);
-	flkRunPass(&pass);
-	pass.relation = CP_FLOCK_RELATION_FLOCK;
-	pass.reach = flkMax(pass.alignmentRadius, pass.cohesionRadius);
-	pass.separationRadius = 0.0;
-	pass.minDistance = -1.0;
-	flkRunPass(&pass);
+static void flkRunCountingPasses(flkPass *pass, const cpFlockSettings *settings) {
+	pass->relation = CP_FLOCK_RELATION_SEPARATE;
+	pass->reach = flkReach(settings, CP_FLOCK_RELATION_SEPARATE);
+	flkRunPass(pass);
+	pass->relation = CP_FLOCK_RELATION_FLOCK;
+	pass->reach = flkMax(pass->alignmentRadius, pass->cohesionRadius);
+	pass->separationRadius = 0.0;
+	pass->minDistance = -1.0;
+	flkRunPass(pass);
 }
 
 /* Array by array: the C library's way with large blocks is slower than with such as stay in the first-level cache. */
-static void flkClear(double *const *arrays, size_t number, int count) {
-	for(size_t i = 0; i < number; i++) memset(arrays[i], 0, (size_t)(count + FLK_LANES) * sizeof(double));
+static void flkClear(double *const *arrays, size_t number, int begin, int count) {
+	for(size_t i = 0; i < number; i++) memset(arrays[i] + begin, 0, (size_t)count * sizeof(double));
 }
 
-static void flkClearSums(flkSums *sums, flkBlock block) {
-	double *const flocking[] = {sums->alignCount, sums->cohesionCount, sums->separationX, sums->separationY,
+void flkClearSums(flkSums *sums, int begin, int count) {
+	double *const arrays[] = {sums->alignCount, sums->cohesionCount, sums->separationX, sums->separationY,
 		sums->velocityX, sums->velocityY, sums->deltaX, sums->deltaY, sums->coincident};
-	double *const evading[] = {sums->evasionX, sums->evasionY, sums->threats, sums->coincidentThreats};
-	int count = block.end - block.begin;
-	flkClear(flocking, sizeof(flocking) / sizeof(flocking[0]), count);
-	if(!flkHasRelation(block.species, CP_FLOCK_RELATION_EVADE)) return;
-	flkClear(evading, sizeof(evading) / sizeof(evading[0]), count);
+	if(count > 0) flkClear(arrays, sizeof(arrays) / sizeof(arrays[0]), begin, count);
+}
+
+static void flkClearThreats(flkSums *sums, int count) {
+	double *const arrays[] = {sums->evasionX, sums->evasionY, sums->threats, sums->coincidentThreats};
+	flkClear(arrays, sizeof(arrays) / sizeof(arrays[0]), 0, count);
 }
 
 void flkNeighbors(const flkStep *step, flkBlock block, flkSums *sums) {
 	const cpFlockSettings *settings = &block.species->settings;
-	flkClearSums(sums, block);
+	cpBool first = cpTrue;
+	if(flkHasRelation(block.species, CP_FLOCK_RELATION_EVADE)) flkClearThreats(sums, block.end - block.begin);
 	for(int i = 0; i < block.species->sensedCount; i++) {
 		const flkSensed *sensed = &block.species->sensed[i];
 		if(step->species[sensed->species].grid.count == 0) continue;
 		flkPass pass = flkMakePass(step, block, sensed, sums);
+		pass.first = first;
 		if(settings->coincidence == CP_FLOCK_COINCIDENCE_COUNT && sensed->relation == CP_FLOCK_RELATION_FLOCK) {
-			flkRunCountingPasses(pass, settings);
+			flkRunCountingPasses(&pass, settings);
 		} else {
 			flkRunPass(&pass);
 		}
+		first = pass.first;
 	}
+	if(first) flkClearSums(sums, 0, block.end - block.begin);
 }

@@ -30,7 +30,7 @@ static void flkTakeNearest(const flkStep *step, int j, double dx, double dy, flk
 	double square = dx * dx + dy * dy;
 	cpBool nearer = !prey->found || square < prey->square;
 	if(prey->found && square == prey->square)
-		nearer = step->frame->tag[j].serial < step->frame->tag[prey->index].serial;
+		nearer = flkMemberAt(step->frame, j)->serial < flkMemberAt(step->frame, prey->index)->serial;
 	if(nearer) *prey = (flkPrey){cpTrue, square, j, dx, dy, 1.0};
 }
 
@@ -153,7 +153,7 @@ void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires) {
 	for(int k = block.begin; k < block.end; k++) {
 		double x, y;
 		int b = k - block.begin;
-		if(!step->frame->tag[k].steered || !flkAim(step, species, k, &x, &y)) continue;
+		if(!flkMemberAt(step->frame, k)->steered || !flkAim(step, species, k, &x, &y)) continue;
 		if(settings->drive == CP_FLOCK_DRIVE_VELOCITY) {
 			flkSetLength(&x, &y, (double)settings->chaseSpeed);
 			desires->chase[b] = 1;

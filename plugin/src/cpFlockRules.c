@@ -90,7 +90,7 @@ static void flkPart(
 	for(int b = 0; b < block.end - block.begin; b++) {
 		if(!(coincident[b] > 0.0)) continue;
 		double ownX, ownY;
-		flkOwnDirection(step->seed, step->frame->tag[block.begin + b].serial, &ownX, &ownY);
+		flkOwnDirection(step->seed, flkMemberAt(step->frame, block.begin + b)->serial, &ownX, &ownY);
 		vectors->x[b] += ownX * coincident[b] * strength;
 		vectors->y[b] += ownY * coincident[b] * strength;
 	}
@@ -148,7 +148,7 @@ static void flkDodge(const flkStep *step, flkBlock block, const flkSums *sums, f
 	if(!flkAnyPositive(sums->threats, count)) return;
 	for(int b = 0; b < count; b++) {
 		if(!(sums->threats[b] > 0.0) || out->x[b] != 0.0 || out->y[b] != 0.0) continue;
-		flkOwnDirection(step->seed, step->frame->tag[block.begin + b].serial, &out->x[b], &out->y[b]);
+		flkOwnDirection(step->seed, flkMemberAt(step->frame, block.begin + b)->serial, &out->x[b], &out->y[b]);
 	}
 }
 

@@ -305,19 +305,22 @@ FLK_INLINE void flkSenseBlock(const flkPass *pass, int relation, int split, int 
 	flkMakeRadii(pass, &radii);
 	flkMakeThreatRadius(pass, &threat);
 	flkMakeLookout(pass, &radii, &lookout);
-	const cpBool usual = relation != CP_FLOCK_RELATION_EVADE && lookout.usual;
+	const cpBool usual = relation != CP_FLOCK_RELATION_EVADE && lookout.usual, put = full && usual && pass->first;
+	if(pass->first && !put) flkClearSums(pass->sums, 0, pass->block.end - pass->block.begin);
 	for(int begin = pass->block.begin; begin < end;) {
 		int row = flkGridRow(own, frame->y[begin]), rowEnd = flkGridRowEnd(own, frame->y, row, begin, end);
 		if(usual) flkLookAround(frame, row, &lookout);
 		while(begin < rowEnd) {
-			int done = usual ? flkSenseQuad(pass, &radii, &lookout, begin, rowEnd, full, split, view) : begin;
+			int done = usual ? flkSenseQuad(pass, &radii, &lookout, begin, rowEnd, put, full, split, view) : begin;
 			if(done == begin) {
 				done = usual ? flkAtMost(begin + FLK_QUAD, rowEnd) : rowEnd;
+				if(put) flkClearSums(pass->sums, begin - pass->block.begin, done - begin);
 				flkSenseGroups(pass, &radii, &threat, row, begin, done, relation, split, view);
 			}
 			begin = done;
 		}
 	}
+	if(put) flkClearSums(pass->sums, end - pass->block.begin, pass->block.end - end);
 }
 
 	/* One function for each kind of pass: without optimisation all variables of one are on its stack side by side. */

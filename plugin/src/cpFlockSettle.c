@@ -31,11 +31,13 @@ static void flkTurnAlong(cpBody *body, cpArbiter *arbiter, void *data) {
 }
 
 /* Speeds a body up to its minimum, but never into what it has just run into: the solver stopped it for a reason. */
-static void flkSpeedUp(const flkFrame *frame, int k, cpBody *body, double speed, double *vx, double *vy) {
+static void flkSpeedUp(const cpFlock *flock, const flkMember *member, double speed, double *vx, double *vy) {
+	const flkFrame *frame = &flock->frame;
+	int k = frame->place[member - flock->members];
 	cpBool moves = speed > 1e-9;
 	flkPush push = {
-		moves ? *vx / speed : frame->hx[k], moves ? *vy / speed : frame->hy[k], frame->tag[k].serial & 1 ? 1 : -1};
-	cpBodyEachArbiter(body, flkTurnAlong, &push);
+		moves ? *vx / speed : frame->hx[k], moves ? *vy / speed : frame->hy[k], member->serial & 1 ? 1 : -1};
+	cpBodyEachArbiter(member->body, flkTurnAlong, &push);
 	*vx = push.x;
 	*vy = push.y;
 }
@@ -44,21 +46,21 @@ static void flkSpeedUp(const flkFrame *frame, int k, cpBody *body, double speed,
 #define FLK_SPEED_SLACK 1e-9
 
 /* Brings the velocity that the coming step moves the body with between the limits. */
-static void flkLimitSpeed(const cpFlockSettings *settings, const flkFrame *frame, int k, cpBody *body, double speed,
+static void flkLimitSpeed(const cpFlock *flock, const cpFlockSettings *settings, const flkMember *member,
 	cpVect *velocity, flkAccess access) {
 	double vx = (double)velocity->x, vy = (double)velocity->y, min = (double)settings->minSpeed;
-	double max = (double)settings->maxSpeed, wanted = speed;
+	double max = (double)settings->maxSpeed, speed = flkLength(vx, vy), wanted = speed;
 	if(speed > max * (1.0 + FLK_SPEED_SLACK)) {
 		wanted = max;
 		flkSetLengthOfHuge(&vx, &vy, max);
 	} else if(speed < min * (1.0 - FLK_SPEED_SLACK)) {
 		wanted = min;
-		flkSpeedUp(frame, k, body, speed, &vx, &vy);
+		flkSpeedUp(flock, member, speed, &vx, &vy);
 		flkSetLength(&vx, &vy, min);
 	}
 	if(wanted == speed) return;
 	*velocity = cpv((cpFloat)vx, (cpFloat)vy);
-	flkBodySetVelocity(body, *velocity, access == FLK_BY_FIELDS);
+	flkBodySetVelocity(member->body, *velocity, access == FLK_BY_FIELDS);
 }
 
 /* Bodies whose turning is computed together. */
@@ -115,8 +117,7 @@ static cpBool flkSettleSpeed(const flkWriting *writing, const cpFlockSettings *s
 	double vx = (double)velocity->x, vy = (double)velocity->y;
 	if(vx * 0.0 + vy * 0.0 != 0.0) return cpFalse;
 	if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
-		const flkFrame *frame = &writing->flock->frame;
-		flkLimitSpeed(settings, frame, member->frameIndex, member->body, flkLength(vx, vy), velocity, access);
+		flkLimitSpeed(writing->flock, settings, member, velocity, access);
 	}
 	return cpTrue;
 }
@@ -171,10 +172,10 @@ static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAcces
 				FLK_FETCH(next, v);
 				FLK_FETCH(next, transform.b);
 			}
-			if(!flkIsSteered(member) || !flkIsReached(member, access)) continue;
+			if(!flkIsSteered(flock, i) || !flkIsReached(member, access)) continue;
 			/* The game may have woken a sleeper meanwhile. */
 			if((member->flags & FLK_ASLEEP) && flkBodySleeps(member->body, access != FLK_BY_CALLS)) continue;
-			flkSettleOne(writing, &species[member->tag.species], member, &turning, access);
+			flkSettleOne(writing, &species[member->species], member, &turning, access);
 		}
 		flkTurnBodies(&turning, writing->dt, access);
 	}
@@ -196,20 +197,23 @@ typedef struct flkMotions {
 	double spin[FLK_BLOCK];
 } flkMotions;
 
+FLK_PAIR_INLINE void flkReadMotion(const cpBody *body, int i, flkMotions *motions) {
+	flkPair velocity = FLK_BODY_PAIR(body, v), rotation = FLK_BODY_PAIR(body, transform.a);
+	motions->vx[i] = velocity[0];
+	motions->vy[i] = velocity[1];
+	motions->rx[i] = rotation[0];
+	motions->ry[i] = rotation[1];
+}
+
 FLK_CLONES static void flkReadMotions(const flkMember *members, int count, flkMotions *motions) {
-	for(int i = 0; i < count; i++) {
-		const cpBody *body = members[i].body;
-		if(i + FLK_FETCH_AHEAD < count) {
-			const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
-			FLK_FETCH(next, v);
-			FLK_FETCH(next, transform.b);
-		}
-		flkPair velocity = FLK_BODY_PAIR(body, v), rotation = FLK_BODY_PAIR(body, transform.a);
-		motions->vx[i] = velocity[0];
-		motions->vy[i] = velocity[1];
-		motions->rx[i] = rotation[0];
-		motions->ry[i] = rotation[1];
+	int i = 0;
+	for(; i < count - FLK_FETCH_AHEAD; i++) {
+		const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
+		FLK_FETCH(next, v);
+		FLK_FETCH(next, transform.b);
+		flkReadMotion(members[i].body, i, motions);
 	}
+	for(; i < count; i++) flkReadMotion(members[i].body, i, motions);
 }
 
 /* Whether any speed is beyond the limits, or not a number. */

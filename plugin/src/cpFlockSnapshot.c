@@ -69,15 +69,15 @@ static cpBool flkStreamSpecies(flkStream *stream, flkSpecies *species) {
 }
 
 static cpBool flkStreamMember(flkStream *stream, flkMember *member, int speciesCount) {
-	uint32_t species = (uint32_t)member->tag.species, side = (uint32_t)(member->tag.side + 1);
+	uint32_t species = (uint32_t)member->species, side = (uint32_t)(member->side + 1);
 	double age = (double)member->sideAge;
 	flkWhole(stream, &species);
-	flkWhole(stream, &member->tag.serial);
+	flkWhole(stream, &member->serial);
 	flkWhole(stream, &side);
 	flkReal(stream, &age);
 	if(!(species < (uint32_t)speciesCount && side <= 2 && age >= 0.0 && age <= 2.0 * FLK_SIDE_MEMORY)) return cpFalse;
-	member->tag.species = (int32_t)species;
-	member->tag.side = (int8_t)((int)side - 1);
+	member->species = (int32_t)species;
+	member->side = (int8_t)((int)side - 1);
 	member->sideAge = (float)age;
 	return cpTrue;
 }
@@ -125,8 +125,9 @@ static cpFlockStatus flkReadState(cpFlock *flock, flkStream *stream, cpBool keep
 		flkMember member = flock->members[i];
 		if(!member.body) continue;
 		if(!flkStreamMember(stream, &member, flock->speciesCount)) return CP_FLOCK_ERROR_RANGE;
-		if(member.tag.species != flock->members[i].tag.species) return CP_FLOCK_ERROR_INCONSISTENT;
+		if(member.species != flock->members[i].species) return CP_FLOCK_ERROR_INCONSISTENT;
 		if(keep) flock->members[i] = member;
+		flock->sides |= keep && member.side != 0;
 	}
 	return stream->at == stream->size ? CP_FLOCK_OK : CP_FLOCK_ERROR_RANGE;
 }

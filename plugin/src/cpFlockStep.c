@@ -30,7 +30,7 @@ static cpVect flkRecorded(const flkDesires *desires, flkRule rule, int b) {
 /* The point is that of the present velocity's ray; with a moving obstacle both have moved on until then. */
 static void flkRecordLook(const cpFlock *flock, int k, const flkLook *look, cpFlockSteering *record) {
 	const flkFrame *frame = &flock->frame;
-	const cpFlockSettings *settings = &flock->species[frame->tag[k].species].settings;
+	const cpFlockSettings *settings = &flock->species[flkMemberAt(frame, k)->species].settings;
 	double ahead = flkLookAhead(settings, flkLength(frame->vx[k], frame->vy[k])) * look->free;
 	record->blocked = look->blocked;
 	record->lookPoint =
@@ -147,6 +147,7 @@ static void flkSteerAll(cpFlock *flock, double dt, cpBool inStep, int blocks) {
 		blocks};
 	int tasks = flkSteerTasks(blocks);
 	double elapsed = 0.0;
+	flock->frame.marked = flkMayMark(&steering.step);
 	flkRunTasks(flock, flkSteerTask, &steering, tasks);
 	flkLap(flock, &elapsed);
 	if(flock->clock) flkShareTime(flock, tasks, elapsed);

@@ -249,46 +249,53 @@ FLK_INLINE void flkAddUp(const flkFloats *a, const flkFloats *b, flkFloats *sums
 	*sums = FLK_SHUFFLE(sum, sum, 0, 1, 4, 5, 2, 3, 6, 7);
 }
 
-/* Adds four numbers to entries of each of two of the block's sums. */
-FLK_INLINE void flkAddFours(double *a, double *b, const flkFloats *fours) {
+/* Adds four numbers to entries of each of two of the block's sums, or puts them there. */
+FLK_INLINE void flkStoreFours(double *a, double *b, const flkFloats *fours, int put) {
 	flkDoubles wide = FLK_WIDEN(*fours);
 	flkFourDoubles first, second;
 	memcpy(&first, &wide, sizeof(first));
 	memcpy(&second, (const char *)&wide + sizeof(first), sizeof(second));
-	*(flkFourDoubles *)(void *)a += first;
-	*(flkFourDoubles *)(void *)b += second;
+	if(put) {
+		*(flkFourDoubles *)(void *)a = first;
+		*(flkFourDoubles *)(void *)b = second;
+	} else {
+		*(flkFourDoubles *)(void *)a += first;
+		*(flkFourDoubles *)(void *)b += second;
+	}
 }
 
 /* Adds what a group found to the block's sums, back in px. False: some of its bodies have others at their point, and nothing
- * was added. */
-FLK_INLINE cpBool flkStoreQuad(
-	const flkPass *pass, const flkRadii *radii, const flkGroup *group, const flkGroupSums *found, int full, int split) {
+ * was added. With `put` there is nothing yet to add to, nor in what comes after the group, which may be overwritten. */
+FLK_INLINE cpBool flkStoreQuad(const flkPass *pass, const flkRadii *radii, const flkGroup *group,
+	const flkGroupSums *found, int full, int split, int put) {
 	flkSums *sums = pass->sums;
 	const int b = group->begin - pass->block.begin;
-	const flkInts lanes = (flkInts){0, 1, 2, 3, 0, 1, 2, 3} < group->count;
+	const flkInts all = {-1, -1, -1, -1, -1, -1, -1, -1};
+	const flkInts bodies = (flkInts){0, 1, 2, 3, 0, 1, 2, 3} < group->count, lanes = put ? all : bodies;
 	flkFloats fours;
 	flkAddUp(&found->separationX, &found->separationY, &fours);
-	flkPairsOfInts broken = (flkPairsOfInts)(lanes & (fours != fours));
+	flkPairsOfInts broken = (flkPairsOfInts)(bodies & (fours != fours));
 	if(broken[0] | broken[1]) return cpFalse;
 	fours = FLK_MASKED(lanes, fours * radii->scale);
-	flkAddFours(sums->separationX + b, sums->separationY + b, &fours);
+	flkStoreFours(sums->separationX + b, sums->separationY + b, &fours, put);
 	if(!full) return cpTrue;
 	flkAddUp(&found->velocityX, &found->velocityY, &fours);
 	fours = FLK_MASKED(lanes, fours);
-	flkAddFours(sums->velocityX + b, sums->velocityY + b, &fours);
+	flkStoreFours(sums->velocityX + b, sums->velocityY + b, &fours, put);
 	flkAddUp(&found->deltaX, &found->deltaY, &fours);
 	fours = FLK_MASKED(lanes, fours * radii->unit);
-	flkAddFours(sums->deltaX + b, sums->deltaY + b, &fours);
+	flkStoreFours(sums->deltaX + b, sums->deltaY + b, &fours, put);
 	flkFloats aligned = FLK_NARROW(found->aligned), cohered = split ? FLK_NARROW(found->cohered) : aligned;
 	flkAddUp(&aligned, &cohered, &fours);
 	fours = FLK_MASKED(lanes, fours);
-	flkAddFours(sums->alignCount + b, sums->cohesionCount + b, &fours);
+	flkStoreFours(sums->alignCount + b, sums->cohesionCount + b, &fours, put);
+	if(put) *(flkFourDoubles *)(void *)(sums->coincident + b) = (flkFourDoubles){0};
 	return cpTrue;
 }
 
 /* Takes up to four bodies from `begin` on. Returns the next one, or `begin` if there is something unusual. */
 FLK_INLINE int flkSenseQuad(const flkPass *pass, const flkRadii *radii, const flkLookout *lookout, int begin,
-	int rowEnd, int full, int split, int view) {
+	int rowEnd, cpBool put, int full, int split, int view) {
 	const flkFrame *frame = pass->step->frame;
 	const flkGrid *grid = lookout->grid;
 	flkGroup group = {0};
@@ -315,7 +322,9 @@ FLK_INLINE int flkSenseQuad(const flkPass *pass, const flkRadii *radii, const fl
 		int runCount = flkCollectShifted(frame, lookout, first, last, begin, begin + count, &runs);
 		flkMeetRuns(radii, &group, frame, &runs, runCount, &found, full, split, view, 1);
 	}
-	return flkStoreQuad(pass, radii, &group, &found, full, split) ? begin + count : begin;
+	cpBool stored = put ? flkStoreQuad(pass, radii, &group, &found, full, split, 1)
+						: flkStoreQuad(pass, radii, &group, &found, full, split, 0);
+	return stored ? begin + count : begin;
 }
 
 #endif

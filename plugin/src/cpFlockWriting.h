@@ -31,8 +31,8 @@ static inline cpBool flkIsReached(const flkMember *member, flkAccess access) {
 	return (access == FLK_BY_FIELDS) == ((member->flags & (FLK_ASLEEP | FLK_WOKEN)) == FLK_WOKEN);
 }
 
-static inline cpBool flkIsSteered(const flkMember *member) {
-	return member->frameIndex >= 0 && member->tag.steered;
+static inline cpBool flkIsSteered(const cpFlock *flock, int index) {
+	return flock->frame.place[index] >= 0 && flock->members[index].steered;
 }
 
 /* The last member of a chunk and one more. */
