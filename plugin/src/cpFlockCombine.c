@@ -52,13 +52,6 @@ FLK_CLONES static void flkAddCutWish(const double *restrict wish, double *restri
 	for(int b = 0; b < count; b++) sum[b] += flkClamp(wish[b], -FLK_MOST_WISH, FLK_MOST_WISH);
 }
 
-/* Whether any is too large, or not a number. */
-FLK_CLONES static cpBool flkAnyTooLarge(const double *restrict x, const double *restrict y, double most, int count) {
-	int64_t fine = 1;
-	for(int b = 0; b < count; b++) fine &= (fabs(x[b]) < most) & (fabs(y[b]) < most);
-	return fine == 0;
-}
-
 /* Adds a wish as far as the budget goes and takes it off the budget. */
 FLK_CLONES static void flkGrant(const double *restrict wishX, const double *restrict wishY, double *restrict budget,
 	double *restrict x, double *restrict y, int count) {
@@ -72,8 +65,14 @@ FLK_CLONES static void flkGrant(const double *restrict wishX, const double *rest
 	}
 }
 
-FLK_CLONES static void flkLimitForce(double *restrict x, double *restrict y, double limit, int count) {
-	for(int b = 0; b < count; b++) flkLimit(&x[b], &y[b], limit);
+/* False: some force is too large, or not a number, and all of them mean nothing now. */
+FLK_CLONES static cpBool flkLimitForce(double *restrict x, double *restrict y, double limit, int count) {
+	int64_t fine = 1;
+	for(int b = 0; b < count; b++) {
+		fine &= x[b] * x[b] + y[b] * y[b] < FLK_MOST_WISH * FLK_MOST_WISH;
+		flkLimit(&x[b], &y[b], limit);
+	}
+	return fine != 0;
 }
 
 static void flkClearVectors(flkVectors *vectors, int count) {
@@ -139,7 +138,8 @@ static void flkShareForce(
 		flkGrantForce(desires, maxForce, total, count);
 	} else {
 		flkSumForce(desires, total, count);
-		if(flkAnyTooLarge(total->x, total->y, FLK_MOST_WISH, count)) flkSumCutForce(desires, total, count);
+		if(flkLimitForce(total->x, total->y, maxForce, count)) return;
+		flkSumCutForce(desires, total, count);
 	}
 	flkLimitForce(total->x, total->y, maxForce, count);
 }
@@ -179,14 +179,15 @@ static void flkAddContainment(const flkDesires *desires, double share, flkVector
 
 /* ---------------------------------------------------------------- limits of the motion */
 
-/* Whether something steers a body exactly against its way. */
+/* Whether an acceleration is exactly against the way of a body. */
+static inline int64_t flkIsOpposed(double x, double y, double hx, double hy) {
+	return (x * hx + y * hy < 0.0) & (fabs(y * hx - x * hy) <= 1e-9 * (fabs(x) + fabs(y)));
+}
+
 FLK_CLONES static cpBool flkAnyOpposed(const double *restrict x, const double *restrict y, const double *restrict hx,
 	const double *restrict hy, int count) {
 	int64_t any = 0;
-	for(int b = 0; b < count; b++) {
-		any |= (x[b] * hx[b] + y[b] * hy[b] < 0.0) &
-			   (fabs(y[b] * hx[b] - x[b] * hy[b]) <= 1e-9 * (fabs(x[b]) + fabs(y[b])));
-	}
+	for(int b = 0; b < count; b++) any |= flkIsOpposed(x[b], y[b], hx[b], hy[b]);
 	return any != 0;
 }
 
@@ -196,11 +197,8 @@ static void flkBreakTies(const flkFrame *frame, int begin, flkVectors *total, in
 	const double *hx = frame->hx + begin, *hy = frame->hy + begin;
 	if(!flkAnyOpposed(total->x, total->y, hx, hy, count)) return;
 	for(int b = 0; b < count; b++) {
+		if(!flkIsOpposed(total->x[b], total->y[b], hx[b], hy[b])) continue;
 		double against = -(total->x[b] * hx[b] + total->y[b] * hy[b]);
-		if(!(against > 0.0 &&
-			   fabs(total->y[b] * hx[b] - total->x[b] * hy[b]) <= 1e-9 * (fabs(total->x[b]) + fabs(total->y[b])))) {
-			continue;
-		}
 		double side = flkMemberAt(frame, begin + b)->serial & 1 ? 1e-3 * against : -1e-3 * against;
 		total->x[b] -= side * hy[b];
 		total->y[b] += side * hx[b];
@@ -241,6 +239,10 @@ typedef struct flkMotion {
 	int count;
 } flkMotion;
 
+static cpBool flkSetsFirst(const flkLimits *limits, const flkDesires *desires) {
+	return desires->chases || limits->before || limits->now;
+}
+
 /* Velocities that are set before the force acts: a chase, or speed limits that act first. */
 static void flkSetFirst(const flkLimits *limits, const flkDesires *desires, const flkMotion *motion) {
 	for(int b = 0; b < motion->count; b++) {
@@ -270,27 +272,54 @@ static inline void flkKeepLimits(const flkLimits *limits, int turns, int clamps,
 	*ay = limited ? (nextY - vy) * limits->rate : y;
 }
 
+/* Whether an acceleration is too large, or not a number. */
+static inline int64_t flkIsHuge(double x, double y) {
+	return !(fabs(x) < 0.5 * FLK_HUGE) | !(fabs(y) < 0.5 * FLK_HUGE);
+}
+
 /* What nearly every species needs, the same as flkKeepLimits() without a limit of turning. All is computed for all bodies,
  * so that no branch is left. */
+static inline void flkKeepSpeed(
+	const flkLimits *limits, double vx, double vy, double hx, double hy, double *ax, double *ay) {
+	double x = *ax - vx * limits->drag, y = *ay - vy * limits->drag;
+	double nextX = vx + x * limits->dt, nextY = vy + y * limits->dt, speed = flkLength(nextX, nextY);
+	double moves = speed > FLK_REST ? 1.0 : 0.0, wanted = flkClamp(speed, limits->minSpeed, limits->maxSpeed);
+	double scale = wanted / (speed > FLK_REST ? speed : 1.0), start = (1.0 - moves) * limits->minSpeed;
+	double cutX = (nextX * scale * moves + hx * start - vx) * limits->rate;
+	double cutY = (nextY * scale * moves + hy * start - vy) * limits->rate;
+	*ax = wanted == speed ? x : cutX;
+	*ay = wanted == speed ? y : cutY;
+}
+
 FLK_CLONES static void flkLimitSpeeds(const flkLimits *limits, const double *restrict vx, const double *restrict vy,
 	const double *restrict hx, const double *restrict hy, double *restrict ax, double *restrict ay, int count) {
-	const double least = limits->minSpeed, most = limits->maxSpeed, rate = limits->rate, drag = limits->drag;
-	const double dt = limits->dt;
-	for(int b = 0; b < count; b++) {
-		double x = ax[b] - vx[b] * drag, y = ay[b] - vy[b] * drag;
-		double nextX = vx[b] + x * dt, nextY = vy[b] + y * dt, speed = flkLength(nextX, nextY);
-		double moves = speed > FLK_REST ? 1.0 : 0.0, wanted = flkClamp(speed, least, most);
-		double scale = wanted / (speed > FLK_REST ? speed : 1.0), start = (1.0 - moves) * least;
-		double cutX = (nextX * scale * moves + hx[b] * start - vx[b]) * rate;
-		double cutY = (nextY * scale * moves + hy[b] * start - vy[b]) * rate;
-		ax[b] = wanted == speed ? x : cutX;
-		ay[b] = wanted == speed ? y : cutY;
+	const flkLimits same = *limits;
+	for(int b = 0; b < count; b++) flkKeepSpeed(&same, vx[b], vy[b], hx[b], hy[b], &ax[b], &ay[b]);
+}
+
+/* The same for bodies that nothing else limits, whose accelerations go where they belong. False: one of them is to be told
+ * from the others, because it is steered against its way, or its acceleration is too large or not a number. */
+FLK_CLONES static cpBool flkLimitUsual(
+	const flkLimits *limits, const flkMotion *motion, const flkVectors *total, flkAcceleration *restrict results) {
+	const flkLimits same = *limits;
+	const double *restrict vx = motion->vx, *restrict vy = motion->vy;
+	const double *restrict hx = motion->hx, *restrict hy = motion->hy;
+	const int64_t stops = same.minSpeed > 0.0 ? 0 : 1; /* then it needs no other way */
+	int64_t odd = 0;
+	for(int b = 0; b < motion->count; b++) {
+		double x = total->x[b], y = total->y[b];
+		odd |= flkIsOpposed(x, y, hx[b], hy[b]) > stops;
+		flkKeepSpeed(&same, vx[b], vy[b], hx[b], hy[b], &x, &y);
+		odd |= flkIsHuge(x, y);
+		results[b].x = x;
+		results[b].y = y;
 	}
+	return odd == 0;
 }
 
 static void flkLimitMotion(
 	const flkLimits *limits, const flkDesires *desires, const flkMotion *motion, flkVectors *total) {
-	cpBool first = desires->chases || limits->before || limits->now, turns = limits->tangent >= 0.0;
+	cpBool first = flkSetsFirst(limits, desires), turns = limits->tangent >= 0.0;
 	const double *vx = first ? motion->setX : motion->vx, *vy = first ? motion->setY : motion->vy;
 	if(first) flkSetFirst(limits, desires, motion);
 	if(!turns && !limits->before) {
@@ -308,20 +337,22 @@ static void flkLimitMotion(
 	}
 }
 
-FLK_CLONES static void flkStoreResults(const flkVectors *restrict total, flkAcceleration *restrict results, int count) {
-	for(int b = 0; b < count; b++) {
-		results[b].x = total->x[b];
-		results[b].y = total->y[b];
-	}
-}
-
-/* What is too large is cut, what is not a number is nothing. */
+/* Cuts what is too large; what is not a number is nothing. */
 static void flkCutHuge(flkVectors *total, int count) {
 	for(int b = 0; b < count; b++) {
+		if(!flkIsHuge(total->x[b], total->y[b])) continue;
 		flkLimit(&total->x[b], &total->y[b], FLK_HUGE);
 		if(flkIsFinite(total->x[b]) && flkIsFinite(total->y[b])) continue;
 		total->x[b] = total->y[b] = 0.0;
 	}
+}
+
+static void flkLimitOdd(const flkLimits *limits, const flkDesires *desires, const flkFrame *frame,
+	const flkMotion *motion, int begin, flkVectors *total, flkAcceleration *results) {
+	if(limits->minSpeed > 0.0) flkBreakTies(frame, begin, total, motion->count);
+	flkLimitMotion(limits, desires, motion, total);
+	flkCutHuge(total, motion->count);
+	for(int b = 0; b < motion->count; b++) results[b] = (flkAcceleration){total->x[b], total->y[b]};
 }
 
 cpBool flkMayMark(const flkStep *step) {
@@ -346,10 +377,10 @@ void flkCombine(const flkStep *step, flkBlock block, const flkDesires *desires, 
 	flkShareForce(desires, settings->combine, limits.maxForce, &total, count);
 	if(desires->asked[FLK_AVOIDANCE]) flkHoldOff(desires, &total, count);
 	flkAddContainment(desires, limits.share, &total, count);
-	if(limits.minSpeed > 0.0) flkBreakTies(results, begin, &total, count);
-	flkLimitMotion(&limits, desires, &motion, &total);
-	if(flkAnyTooLarge(total.x, total.y, 0.5 * FLK_HUGE, count)) flkCutHuge(&total, count);
-	flkStoreResults(&total, results->acceleration + begin, count);
+	cpBool usual = limits.tangent < 0.0 && !flkSetsFirst(&limits, desires);
+	if(!usual || !flkLimitUsual(&limits, &motion, &total, results->acceleration + begin)) {
+		flkLimitOdd(&limits, desires, results, &motion, begin, &total, results->acceleration + begin);
+	}
 	for(int b = 0; b < count && desires->asked[FLK_AVOIDANCE]; b++) {
 		if(desires->looked[b]) motion.mark[b].side = (int8_t)desires->look[b].side;
 	}

@@ -241,26 +241,39 @@ static void flkSettleSpeeds(
 	}
 }
 
-FLK_CLONES static void flkSpinAll(const flkSettling *settling, double dt, int count, const double *restrict vx,
+/* The spins of all; returns whether any speed is beyond the limits, or not a number. */
+FLK_CLONES static cpBool flkSpinAll(const flkSettling *settling, double dt, int count, const double *restrict vx,
 	const double *restrict vy, const double *restrict rx, const double *restrict ry, double *restrict spin) {
+	const double least = settling->least, most = settling->most;
 	const double slow = settling->slow, turn = settling->turn, rate = 1.0 / dt;
+	int64_t within = 1;
 	for(int i = 0; i < count; i++) {
-		double square = vx[i] * vx[i] + vy[i] * vy[i], most = square > slow ? turn : 0.0;
-		spin[i] = flkSpin(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i], rate, most);
+		double square = vx[i] * vx[i] + vy[i] * vy[i], limit = square > slow ? turn : 0.0;
+		spin[i] = flkSpin(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i], rate, limit);
+		within &= (square <= most) & (square >= least);
 	}
+	return within == 0;
+}
+
+static cpBool flkSpinMotions(const flkSettling *settling, double dt, int count, flkMotions *motions) {
+	return flkSpinAll(settling, dt, count, motions->vx, motions->vy, motions->rx, motions->ry, motions->spin);
 }
 
 static void flkSettleUsual(const flkWriting *writing, const flkSpecies *species, const flkMember *members, int count) {
 	const flkSettling *settling = &species->settling;
 	flkMotions motions;
 	flkReadMotions(members, count, &motions);
-	cpBool beyond = flkAnyBeyond(motions.vx, motions.vy, settling->least, settling->most, count);
-	if(beyond) flkSettleSpeeds(writing, species, members, count, &motions);
-	if(!settling->turns) return;
-	flkSpinAll(settling, writing->dt, count, motions.vx, motions.vy, motions.rx, motions.ry, motions.spin);
-	for(int i = 0; i < count; i++) {
-		if(beyond && !flkIsFinite(motions.spin[i])) continue;
-		flkBodySetSpin(members[i].body, (cpFloat)motions.spin[i], cpTrue);
+	if(!settling->turns) {
+		cpBool beyond = flkAnyBeyond(motions.vx, motions.vy, settling->least, settling->most, count);
+		if(beyond) flkSettleSpeeds(writing, species, members, count, &motions);
+	} else if(!flkSpinMotions(settling, writing->dt, count, &motions)) {
+		for(int i = 0; i < count; i++) flkBodySetSpin(members[i].body, (cpFloat)motions.spin[i], cpTrue);
+	} else {
+		flkSettleSpeeds(writing, species, members, count, &motions);
+		flkSpinMotions(settling, writing->dt, count, &motions);
+		for(int i = 0; i < count; i++) {
+			if(flkIsFinite(motions.spin[i])) flkBodySetSpin(members[i].body, (cpFloat)motions.spin[i], cpTrue);
+		}
 	}
 }
 
