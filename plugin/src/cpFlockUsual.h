@@ -43,7 +43,7 @@ typedef struct flkLookout {
 	const flkGrid *grid;
 	cpBool usual;
 	cpBool seam;     /* periodic, and the species sees over the seam */
-	double width;    /* greatest of a group, px */
+	int columns;     /* at most between bodies of a group */
 	flkCells around; /* a body looks so far */
 	int rows;
 	cpBool shifted;            /* some of them */
@@ -65,12 +65,15 @@ FLK_INLINE void flkMakeLookout(const flkPass *pass, const flkRadii *radii, flkLo
 	lookout->grid = grid;
 	lookout->around = around;
 	lookout->seam = seam;
-	lookout->width = FLK_GROUP_WIDTH * pass->reach;
+	/* Candidates must be less than half the range of positions away. */
+	double within = 0.9 * FLK_FAR_AWAY / frame->fixed * grid->inverseX - 2 * around.columns - 2;
+	double wanted = flkMax(FLK_GROUP_WIDTH * pass->reach * grid->inverseX - 1.0, 0.0);
+	lookout->columns = (int)flkClamp(flkMin(wanted, within), -1.0, FLK_CELL_LIMIT / 4);
 	lookout->rows = 0;
 	lookout->shifted = cpFalse;
 	lookout->usual = pass->self && frame->clumps.count == 0 && pass->separationRadius > 0.0 &&
 					 radii->minimum[0] == FLK_LEAST_SQUARE && pass->reach * frame->fixed < 0.5 * FLK_FAR_AWAY &&
-					 around.rows <= FLK_MOST_ROWS / 2 && around.columns < FLK_CELL_LIMIT / 4;
+					 lookout->columns >= 0 && around.rows <= FLK_MOST_ROWS / 2 && around.columns < FLK_CELL_LIMIT / 4;
 	if(seam && (2 * around.columns >= grid->columns || 2 * around.rows >= grid->rows)) lookout->usual = cpFalse;
 }
 
@@ -302,9 +305,10 @@ FLK_INLINE int flkSenseQuad(const flkPass *pass, const flkRadii *radii, const fl
 	flkGroupSums found;
 	flkRuns runs;
 	int count = flkAtMost(rowEnd - begin, FLK_QUAD);
-	while(frame->x[begin + count - 1] - frame->x[begin] >= lookout->width) count--;
-	int first = flkGridColumn(grid, frame->x[begin]) - lookout->around.columns;
-	int last = flkGridColumn(grid, frame->x[begin + count - 1]) + lookout->around.columns;
+	int first = flkGridColumn(grid, frame->x[begin]), last = flkGridColumn(grid, frame->x[begin + count - 1]);
+	while(last - first > lookout->columns) last = flkGridColumn(grid, frame->x[begin + --count - 1]);
+	first -= lookout->around.columns;
+	last += lookout->around.columns;
 	flkWords x = FLK_WORDS(frame->fixedX + begin), y = FLK_WORDS(frame->fixedY + begin);
 	group.begin = begin;
 	group.count = count;
