@@ -13,12 +13,15 @@
 /* Nor is anything crowded in a species of no more bodies than this: meeting all of them costs about as much as that. */
 #define FLK_FEW 1000
 
-/* Bodies in a cluster: the square root of those in the cell, within limits. Then the clusters that are met as one and the
- * bodies of the nearest clusters are about equally many. */
-#define FLK_CLUSTER_LEAST 12.0
-#define FLK_CLUSTER_MOST 128.0
+/* Bodies in a cluster without parts: about two of the kernel's groups. */
+#define FLK_CLUSTER_BODIES 14.0
 
-/* The most that a cell has along one axis. */
+/* Parts that a cluster has along each axis: more of them in a fuller cell, so that the clusters that are met as one and the
+ * bodies of the nearest parts are about equally many. */
+#define FLK_PARTS_MOST 4
+#define FLK_BODIES_PER_PART 11.0 /* square root of those in the cell */
+
+/* The most parts that a cell has along one axis. */
 #define FLK_CLUSTERS_ALONG 256
 
 FLK_CLONES static int flkFullest(const int32_t *start, int cells) {
@@ -54,15 +57,20 @@ static flkBox flkBoxOf(const flkFrame *frame, int begin, int end) {
 typedef struct flkLattice {
 	double minX, minY, inverseX, inverseY;
 	int columns, rows;
+	int parts;      /* along each axis of a cluster */
+	int wide, high; /* in clusters, those at the end may lack parts */
 } flkLattice;
 
 static flkLattice flkDivide(flkBox box, int count) {
 	double width = box.maxX - box.minX, height = box.maxY - box.minY;
-	double wanted = count / flkClamp(sqrt(count), FLK_CLUSTER_LEAST, FLK_CLUSTER_MOST);
+	double root = sqrt(count), parts = flkClamp(flkFloor(root / FLK_BODIES_PER_PART), 1.0, FLK_PARTS_MOST);
+	double wanted = count / (parts > 1.0 ? FLK_CLUSTER_BODIES : flkMax(root, FLK_CLUSTER_BODIES));
 	double columns = width > 0.0 ? sqrt(wanted * width / flkMax(height, width / wanted)) : 1.0;
-	flkLattice lattice = {box.minX, box.minY, 0.0, 0.0, 1, 1};
+	flkLattice lattice = {box.minX, box.minY, 0.0, 0.0, 1, 1, (int)parts, 1, 1};
 	lattice.columns = (int)flkClamp(flkRound(columns), 1.0, FLK_CLUSTERS_ALONG);
 	lattice.rows = height > 0.0 ? (int)flkClamp(flkRound(wanted / lattice.columns), 1.0, FLK_CLUSTERS_ALONG) : 1;
+	lattice.wide = (lattice.columns + lattice.parts - 1) / lattice.parts;
+	lattice.high = (lattice.rows + lattice.parts - 1) / lattice.parts;
 	if(width > 0.0) lattice.inverseX = lattice.columns / width;
 	if(height > 0.0) lattice.inverseY = lattice.rows / height;
 	return lattice;
@@ -71,7 +79,22 @@ static flkLattice flkDivide(flkBox box, int count) {
 static int flkLatticeIndex(const flkLattice *lattice, const flkRaw *raw) {
 	int column = (int)flkMin((raw->x - lattice->minX) * lattice->inverseX, lattice->columns - 1);
 	int row = (int)flkMin((raw->y - lattice->minY) * lattice->inverseY, lattice->rows - 1);
-	return row * lattice->columns + column;
+	int parts = lattice->parts, whole = row / parts * lattice->wide + column / parts;
+	return (whole * parts + row % parts) * parts + column % parts;
+}
+
+/* Notes the parts of a cluster, which begin at start[], and before them the cluster if more than one has bodies. */
+static void flkNoteCluster(flkClumps *clumps, const int32_t *start, int count) {
+	int parts = 0;
+	for(int c = 0; c < count; c++) parts += start[c] < start[c + 1];
+	flkCluster *whole = &clumps->clusters[clumps->clusterCount];
+	if(parts > 1) clumps->clusterCount++;
+	for(int c = 0; c < count; c++) {
+		if(start[c] == start[c + 1]) continue;
+		int index = clumps->clusterCount++;
+		clumps->clusters[index] = (flkCluster){.begin = start[c], .end = start[c + 1], .next = index + 1};
+	}
+	if(parts > 1) *whole = (flkCluster){.begin = start[0], .end = start[count], .next = clumps->clusterCount};
 }
 
 /* Sorts the bodies of a crowded cell by cluster, order of joining inside, and notes the clusters that there are. */
@@ -79,12 +102,12 @@ static cpBool flkSortClump(cpFlock *flock, int begin, int end) {
 	flkFrame *frame = &flock->frame;
 	flkClumps *clumps = &frame->clumps;
 	flkLattice lattice = flkDivide(flkBoxOf(frame, begin, end), end - begin);
-	int cells = lattice.columns * lattice.rows;
+	int wholes = lattice.wide * lattice.high, parts = lattice.parts * lattice.parts, cells = wholes * parts;
 	void *items = clumps->items, *clusters = clumps->clusters, *starts = clumps->starts;
 	cpBool room = flkReserve(&flock->memory, &items, &clumps->capacity, clumps->count + 1, sizeof(*clumps->items));
 	clumps->items = items;
-	room = room && flkReserve(&flock->memory, &clusters, &clumps->clusterCapacity, clumps->clusterCount + cells,
-					   sizeof(*clumps->clusters));
+	room = room && flkReserve(&flock->memory, &clusters, &clumps->clusterCapacity,
+					   clumps->clusterCount + cells + wholes, sizeof(*clumps->clusters));
 	clumps->clusters = clusters;
 	room = room && flkReserve(&flock->memory, &starts, &clumps->startCapacity, cells + 1, sizeof(*clumps->starts));
 	clumps->starts = starts;
@@ -95,10 +118,7 @@ static cpBool flkSortClump(cpFlock *flock, int begin, int end) {
 	start[0] = begin;
 	for(int c = 0; c < cells; c++) start[c + 1] += start[c];
 	clumps->items[clumps->count++] = (flkClump){begin, end, clumps->clusterCount, 0};
-	for(int c = 0; c < cells; c++) {
-		if(start[c] == start[c + 1]) continue;
-		clumps->clusters[clumps->clusterCount++] = (flkCluster){.begin = start[c], .end = start[c + 1]};
-	}
+	for(int c = 0; c < wholes; c++) flkNoteCluster(clumps, start + c * parts, parts);
 	clumps->items[clumps->count - 1].clusterEnd = clumps->clusterCount;
 	for(int k = begin; k < end; k++) {
 		int32_t i = frame->order[k];
@@ -131,7 +151,7 @@ cpBool flkSortClumps(cpFlock *flock) {
 static void flkMeanCluster(const flkFrame *frame, flkCluster *cluster) {
 	/* Relative to one of them, so that the mean of equal points is that point. */
 	double originX = frame->x[cluster->begin], originY = frame->y[cluster->begin], x = 0.0, y = 0.0, vx = 0.0, vy = 0.0;
-	double square = 0.0, count = cluster->end - cluster->begin;
+	double square = 0.0, sum = 0.0, spreadX = 0.0, spreadY = 0.0, count = cluster->end - cluster->begin;
 	for(int k = cluster->begin; k < cluster->end; k++) {
 		x += frame->x[k] - originX;
 		y += frame->y[k] - originY;
@@ -143,6 +163,9 @@ static void flkMeanCluster(const flkFrame *frame, flkCluster *cluster) {
 	for(int k = cluster->begin; k < cluster->end; k++) {
 		double dx = frame->x[k] - x, dy = frame->y[k] - y;
 		square = flkMax(square, dx * dx + dy * dy);
+		sum += dx * dx + dy * dy;
+		spreadX += dx * dx - dy * dy;
+		spreadY += 2.0 * dx * dy;
 	}
 	cluster->x = flkFixed(x, frame->fixed);
 	cluster->y = flkFixed(y, frame->fixed);
@@ -150,7 +173,11 @@ static void flkMeanCluster(const flkFrame *frame, flkCluster *cluster) {
 	cluster->vy = (float)(vy / count);
 	cluster->radius = (float)(sqrt(square) * frame->fixed);
 	cluster->bodies = (float)count;
-	cluster->inverseWidth = 1.0f / (cluster->radius > 0.5f ? 2.0f * cluster->radius : 1.0f);
+	cluster->spreadX = (float)(spreadX / count * frame->fixed * frame->fixed);
+	cluster->spreadY = (float)(spreadY / count * frame->fixed * frame->fixed);
+	/* An even spread over a width has a mean square of width^2 / 12 along each axis. */
+	cluster->halfWidth = (float)(sqrt(1.5 * sum / count) * frame->fixed);
+	cluster->inverseWidth = 1.0f / (cluster->halfWidth > 0.5f ? 2.0f * cluster->halfWidth : 1.0f);
 }
 
 static void flkMeanTask(void *task, int index) {

@@ -34,6 +34,9 @@
 /* The arrays of the frame have so many entries more than bodies: the fast kernel reads them eight at a time. */
 #define FLK_PADDING 8
 
+/* A cluster without parts and with more bodies than this is met as one even where it is near: all at one point, for example. */
+#define FLK_CLUSTER_FULL 256
+
 /* Members that one task of gather, apply and settle works on. */
 #define FLK_CHUNK_MEMBERS 1024
 
@@ -158,14 +161,17 @@ typedef struct flkMark {
 	int8_t side; /* of avoidance in this step, 0 where the way was free */
 } flkMark;
 
-/* Bodies [begin, end) of the frame that the fast kernel may meet as one. */
+/* Bodies [begin, end) of the frame that the fast kernel may meet as one. The parts of a cluster come after it. */
 typedef struct flkCluster {
 	int begin, end;
+	int next;      /* the cluster after its last part */
 	uint32_t x, y; /* mean, as flkFixed() has it */
 	float vx, vy;  /* mean, px/s */
 	float radius;  /* distance from the mean of the farthest, in units */
 	float bodies;  /* their number */
-	float inverseWidth;
+	/* Mean of (x + iy)^2 from the mean position on, units^2: how much longer than wide it is, and which way. */
+	float spreadX, spreadY;
+	float halfWidth, inverseWidth; /* of a strip with the same mean square, in units */
 } flkCluster;
 
 /* A crowded cell. */

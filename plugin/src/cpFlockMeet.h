@@ -133,11 +133,14 @@ FLK_INLINE void flkAddFlock(const flkRadii *radii, const flkGroup *group, const 
 	*result = sums;
 }
 
-/* The share of a cluster that is nearer than a radius, as if it were spread evenly over its width. */
-FLK_INLINE void flkShareWithin(float radius, const flkFloats *distance, float inverseWidth, flkFloats *share) {
-	flkFloats within = (radius - *distance) * inverseWidth + 0.5f;
+/* The share of a cluster that is nearer than a radius, as if it were spread evenly over its width; and the distance of the
+ * middle of that share, as a part of the cluster's. */
+FLK_INLINE void flkShareWithin(
+	float radius, const flkCluster *cluster, const flkFloats *distance, flkFloats *share, flkFloats *nearer) {
+	flkFloats within = (radius - *distance) * cluster->inverseWidth + 0.5f, half = FLK_ALL(cluster->halfWidth);
 	within = FLK_SELECT(within > 0.0f, within, FLK_ALL(0.0f));
 	*share = FLK_SELECT(within < 1.0f, within, FLK_ALL(1.0f));
+	*nearer = 1.0f - (1.0f - *share) * half / FLK_SELECT(*distance > half, *distance, half + 1e-30f);
 }
 
 /* Takes out of the number of a cluster's bodies the body itself, and what is at its point. */
@@ -153,52 +156,74 @@ FLK_INLINE void flkTellApart(const flkRadii *radii, const flkGroup *group, const
 	*others = FLK_MASKED(apart, *others);
 }
 
+/* Adds what the push of a cluster has more or less for being spread. With positions as complex numbers, D that of the cluster
+ * from a body and e that of one of its bodies from its middle, the mean of 1 / (D + e) is 1 / D + mean(e^2) / D^3 and smaller
+ * terms, because the mean of e is 0; the push is the conjugate of that (the multipole expansion of Greengard and Rokhlin 1987). */
+FLK_INLINE void flkSpread(const flkCluster *cluster, const flkFloats *dx, const flkFloats *dy, const flkFloats *inverse,
+	flkFloats *x, flkFloats *y) {
+	flkFloats ux = *dx * *inverse, uy = *dy * *inverse; /* 1 / D is ux - i uy */
+	flkFloats squareX = ux * ux - uy * uy, squareY = 2.0f * ux * uy;
+	flkFloats cubeX = squareX * ux - squareY * uy, cubeY = squareX * uy + squareY * ux;
+	*x += cubeX * cluster->spreadX + cubeY * cluster->spreadY;
+	*y += cubeY * cluster->spreadX - cubeX * cluster->spreadY;
+}
+
 /* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. Its push is that of a disc:
  * 1/d is the law of gravity in the plane, so that outside of it all its bodies might be in the middle, and inside it
  * grows with the distance. */
 FLK_INLINE void flkMeetCluster(const flkRadii *radii, const flkGroup *group, const flkCluster *cluster,
 	const flkFloats *dx, const flkFloats *dy, float nearest, flkGroupSums *sums, flkClusterSums *more, int full,
 	int split, int view) {
-	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share, others = FLK_ALL(cluster->bodies);
+	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share, nearer, others = FLK_ALL(cluster->bodies);
 	float farthest = nearest + 2.0f * (group->radius + cluster->radius);
-	cpBool pushes = nearest < radii->separationLength;
-	cpBool partly = farthest > radii->leastLength;
 	/* Distances are rounded to 1e-7 of them. */
-	if(!(nearest > radii->minimumLength + 1e-6f * farthest))
-		flkTellApart(radii, group, cluster, &square, &others, more);
+	cpBool clear =
+		nearest > radii->minimumLength + 1e-6f * farthest; /* no body is in it, or at the point of one in it */
+	cpBool pushes = nearest<radii->separationLength, partly = farthest> radii->leastLength;
+	if(!clear) flkTellApart(radii, group, cluster, &square, &others, more);
 	if(view) {
 		flkFloats dot = *dx * group->hx + *dy * group->hy;
 		others = FLK_MASKED(dot * FLK_ABS(dot) >= square * radii->cosine, others);
 	}
 	if(partly) flkRoots(&distance);
 	if(pushes) {
-		flkFloats core = FLK_ALL(cluster->radius * cluster->radius), pushing = others;
+		flkFloats core = FLK_ALL(cluster->radius * cluster->radius), pushing = others, x = *dx, y = *dy;
 		if(farthest > radii->separationLength) {
-			flkShareWithin(radii->separationLength, &distance, cluster->inverseWidth, &share);
+			flkShareWithin(radii->separationLength, cluster, &distance, &share, &nearer);
 			pushing *= share;
+			x *= nearer;
+			y *= nearer;
+			square *= nearer * nearer;
 		}
-		flkFloats push = pushing * (1.0f / FLK_SELECT(square > core, square, core + 1e-30f) - radii->fade);
-		sums->separationX -= *dx * push;
-		sums->separationY -= *dy * push;
+		if(!clear) square = FLK_SELECT(square > core, square, core + 1e-30f);
+		flkFloats inverse = 1.0f / square, push = inverse - radii->fade;
+		flkFloats pushX = x * push, pushY = y * push;
+		if(clear && farthest <= radii->separationLength) flkSpread(cluster, &x, &y, &inverse, &pushX, &pushY);
+		sums->separationX -= pushing * pushX;
+		sums->separationY -= pushing * pushY;
 	}
 	if(!full) return;
-	flkFloats aligned = others, cohered = others;
+	flkFloats aligned = others, cohered = others, x = *dx, y = *dy;
 	if(farthest > radii->alignmentLength) {
-		flkShareWithin(radii->alignmentLength, &distance, cluster->inverseWidth, &share);
+		flkShareWithin(radii->alignmentLength, cluster, &distance, &share, &nearer);
 		aligned = others * share;
 	}
 	if(split && farthest > radii->cohesionLength) {
-		flkShareWithin(radii->cohesionLength, &distance, cluster->inverseWidth, &share);
+		flkShareWithin(radii->cohesionLength, cluster, &distance, &share, &nearer);
 		cohered = others * share;
 	} else if(!split) {
 		cohered = aligned;
+	}
+	if(farthest > (split ? radii->cohesionLength : radii->alignmentLength)) {
+		x *= nearer;
+		y *= nearer;
 	}
 	more->aligned += aligned;
 	sums->velocityX += aligned * cluster->vx;
 	sums->velocityY += aligned * cluster->vy;
 	more->cohered += cohered;
-	sums->deltaX += cohered * *dx;
-	sums->deltaY += cohered * *dy;
+	sums->deltaX += cohered * x;
+	sums->deltaY += cohered * y;
 }
 
 /* The offset of a threat at its closest approach, see flkForesee() of the plain kernel. Velocities in units per s. */

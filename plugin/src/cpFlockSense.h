@@ -13,9 +13,6 @@
 
 #if defined(FLK_HAVE_LANES)
 
-	/* More bodies than this are met as one even where they are near: all at one point, for example. */
-	#define FLK_CLUSTER_FULL 256
-
 	/* Clusters that are nearer than so many of their radii are met body by body. */
 	#define FLK_CLUSTER_NEAR 1.2f
 
@@ -178,10 +175,10 @@ FLK_INLINE float flkClusterDistance(const flkGroup *group, const flkWalk *walk, 
 	return sqrtf(dx * dx + dy * dy);
 }
 
-/* A cluster may be met as one unless it is about as near as it is wide; a very full one always. */
-FLK_INLINE cpBool flkIsCluster(const flkGroup *group, const flkCluster *cluster, float distance) {
-	return cluster->end - cluster->begin > FLK_CLUSTER_FULL ||
-		   distance > group->radius + FLK_CLUSTER_NEAR * cluster->radius;
+/* A cluster may be met as one unless it is about as near as it is wide; a very full one without parts always. */
+FLK_INLINE cpBool flkIsMetAsOne(const flkGroup *group, const flkCluster *cluster, float distance, cpBool parts) {
+	return distance > group->radius + FLK_CLUSTER_NEAR * cluster->radius ||
+		   (!parts && cluster->end - cluster->begin > FLK_CLUSTER_FULL);
 }
 
 /* Where candidates are shifted, the group moves the other way. */
@@ -203,10 +200,16 @@ FLK_INLINE cpBool flkWalkOn(
 	for(;;) {
 		if(walk->cluster < walk->end) {
 			const flkCluster *next = &clumps->clusters[walk->cluster++];
+			cpBool parts = next->next > walk->cluster;
+			walk->distance = flkClusterDistance(group, walk, next, image);
+			if(flkIsMetAsOne(group, next, walk->distance, parts)) {
+				*cluster = next;
+				walk->cluster = next->next;
+			} else if(parts) {
+				continue;
+			}
 			piece->begin = next->begin;
 			piece->end = next->end;
-			walk->distance = flkClusterDistance(group, walk, next, image);
-			if(flkIsCluster(group, next, walk->distance)) *cluster = next;
 			return cpTrue;
 		}
 		if(walk->run.begin >= walk->run.end) {
