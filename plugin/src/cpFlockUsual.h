@@ -43,6 +43,7 @@ typedef struct flkLookout {
 	const flkGrid *grid;
 	cpBool usual;
 	cpBool seam;     /* periodic, and the species sees over the seam */
+	uint32_t width;  /* of a periodic world, as positions have it */
 	int columns;     /* at most between bodies of a group */
 	flkCells around; /* a body looks so far */
 	int rows;
@@ -65,6 +66,7 @@ FLK_INLINE void flkMakeLookout(const flkPass *pass, const flkRadii *radii, flkLo
 	lookout->grid = grid;
 	lookout->around = around;
 	lookout->seam = seam;
+	lookout->width = seam ? flkFixed(grid->width, frame->fixed) : 0;
 	/* Candidates must be less than half the range of positions away. */
 	double within = 0.9 * FLK_FAR_AWAY / frame->fixed * grid->inverseX - 2 * around.columns - 2;
 	double wanted = flkMax(FLK_GROUP_WIDTH * pass->reach * grid->inverseX - 1.0, 0.0);
@@ -94,11 +96,10 @@ FLK_INLINE void flkLookAround(const flkFrame *frame, int row, flkLookout *lookou
 }
 
 /* Cuts columns [first, last] where images of the world meet; what is in none is left out. Returns how many parts there are. */
-FLK_INLINE int flkCutColumns(
-	const flkFrame *frame, const flkLookout *lookout, int first, int last, flkColumns *columns) {
+FLK_INLINE int flkCutColumns(const flkLookout *lookout, int first, int last, flkColumns *columns) {
 	const flkGrid *grid = lookout->grid;
 	int count = 0;
-	if(!lookout->seam) {
+	if(!lookout->seam || (first >= 0 && last < grid->columns)) {
 		int end = flkAtMost(last + 1, grid->minColumn + grid->columns);
 		columns[0] = (flkColumns){flkAtLeast(first, grid->minColumn), end, 0};
 		return 1;
@@ -106,7 +107,7 @@ FLK_INLINE int flkCutColumns(
 	for(int column = first; column <= last && count < 3; count++) {
 		int image = flkImageOf(column, grid->columns), begin = column - image * grid->columns;
 		int end = flkAtMost(begin + last + 1 - column, grid->columns);
-		columns[count] = (flkColumns){begin, end, flkFixed(image * grid->width, frame->fixed)};
+		columns[count] = (flkColumns){begin, end, (uint32_t)image * lookout->width};
 		column += end - begin;
 	}
 	return count;
@@ -128,14 +129,19 @@ FLK_INLINE int flkCollectPlain(const flkLookout *lookout, int first, int last, i
 }
 
 /* The same over the seam, or in a sparse grid. */
-FLK_INLINE int flkCollectShifted(
-	const flkFrame *frame, const flkLookout *lookout, int first, int last, int begin, int end, flkRuns *runs) {
+FLK_INLINE int flkCollectShifted(const flkLookout *lookout, int first, int last, int begin, int end, flkRuns *runs) {
+	const flkGrid *grid = lookout->grid;
 	flkColumns columns[3];
-	int parts = flkCutColumns(frame, lookout, first, last, columns), count = 0, ownEnd = end;
+	int parts = flkCutColumns(lookout, first, last, columns), count = 0, ownEnd = end;
 	for(int r = 0; r < lookout->rows; r++) {
 		for(int p = 0; p < parts; p++, count++) {
 			flkRun run;
-			flkGridRowRun(lookout->grid, lookout->row[r].row, columns[p].begin, columns[p].end - 1, &run);
+			if(grid->sparse) {
+				flkGridRowRun(grid, lookout->row[r].row, columns[p].begin, columns[p].end - 1, &run);
+			} else {
+				run.begin = lookout->row[r].start[columns[p].begin];
+				run.end = lookout->row[r].start[columns[p].end];
+			}
 			if(r == 0 && begin >= run.begin && begin < run.end) {
 				ownEnd = run.end;
 				run.end = begin;
@@ -323,7 +329,7 @@ FLK_INLINE int flkSenseQuad(const flkPass *pass, const flkRadii *radii, const fl
 		int runCount = flkCollectPlain(lookout, first, last, begin, begin + count, &runs);
 		flkMeetRuns(radii, &group, frame, &runs, runCount, &found, full, split, view, 0);
 	} else {
-		int runCount = flkCollectShifted(frame, lookout, first, last, begin, begin + count, &runs);
+		int runCount = flkCollectShifted(lookout, first, last, begin, begin + count, &runs);
 		flkMeetRuns(radii, &group, frame, &runs, runCount, &found, full, split, view, 1);
 	}
 	cpBool stored = put ? flkStoreQuad(pass, radii, &group, &found, full, split, 1)
