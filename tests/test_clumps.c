@@ -181,12 +181,12 @@ static void compareCrowd(
 static void test_crowds_of_many_shapes(void **state) {
 	(void)state;
 	cpFlockSettings settings = crowdSettings();
-	compareCrowd("disc", &settings, CROWD, oneDisc, NULL, (Errors){0.018, 0.002, 0.012, 0, 0.015});
-	compareCrowd("two discs", &settings, CROWD, twoDiscs, NULL, (Errors){0.02, 0.01, 0.03, 0, 0.017});
-	compareCrowd("line", &settings, CROWD, inLine, NULL, (Errors){0.15, 0.013, 0.045, 0, 0.018});
-	compareCrowd("points", &settings, CROWD, onPoints, NULL, (Errors){0.26, 0.0025, 0.015, 0, 0.022});
-	compareCrowd("seam", &settings, CROWD, overSeam, &torus, (Errors){0.014, 0.002, 0.01, 0, 0.015});
-	compareCrowd("outliers", &settings, CROWD, withOutliers, NULL, (Errors){0.015, 0.002, 0.013, 0, 0.015});
+	compareCrowd("disc", &settings, CROWD, oneDisc, NULL, (Errors){0.022, 0.0015, 0.01, 0, 0.012});
+	compareCrowd("two discs", &settings, CROWD, twoDiscs, NULL, (Errors){0.015, 0.017, 0.026, 0, 0.017});
+	compareCrowd("line", &settings, CROWD, inLine, NULL, (Errors){0.15, 0.018, 0.05, 0, 0.036});
+	compareCrowd("points", &settings, CROWD, onPoints, NULL, (Errors){0.042, 0.006, 0.02, 0, 0.028});
+	compareCrowd("seam", &settings, CROWD, overSeam, &torus, (Errors){0.022, 0.0015, 0.01, 0, 0.012});
+	compareCrowd("outliers", &settings, CROWD, withOutliers, NULL, (Errors){0.022, 0.0015, 0.01, 0, 0.012});
 }
 
 /* The nearest image is found pair by pair, and a cluster that is half a world away is on one side as a whole. */
@@ -204,9 +204,9 @@ static void test_crowds_with_split_radii(void **state) {
 	cpFlockSettings settings = crowdSettings();
 	settings.separation.radius = 20;
 	settings.cohesion.radius = 45;
-	compareCrowd("split", &settings, CROWD, oneDisc, NULL, (Errors){0.026, 0.002, 0.03, 0, 0.015});
+	compareCrowd("split", &settings, CROWD, oneDisc, NULL, (Errors){0.06, 0.0015, 0.026, 0, 0.012});
 	settings.separationFades = cpTrue;
-	compareCrowd("split, fading", &settings, CROWD, inLine, NULL, (Errors){0.15, 0.013, 0.07, 0, 0.018});
+	compareCrowd("split, fading", &settings, CROWD, inLine, NULL, (Errors){0.15, 0.018, 0.055, 0, 0.036});
 }
 
 /* A cluster is seen or not seen as a whole: bodies on the rim that look outward see few, and of these some too many or
@@ -215,18 +215,18 @@ static void test_crowds_with_a_field_of_view(void **state) {
 	(void)state;
 	cpFlockSettings settings = crowdSettings();
 	settings.fieldOfView = 4;
-	compareCrowd("view", &settings, CROWD, oneDisc, NULL, (Errors){0.07, 0.17, 0.52, 0, 0.09});
+	compareCrowd("view", &settings, CROWD, oneDisc, NULL, (Errors){0.12, 0.11, 0.28, 0, 0.09});
 }
 
 static void test_crowds_of_coincident_bodies(void **state) {
 	(void)state;
 	cpFlockSettings settings = crowdSettings();
 	settings.coincidence = CP_FLOCK_COINCIDENCE_COUNT;
-	compareCrowd("count", &settings, CROWD, onPoints, NULL, (Errors){0.28, 0.0025, 0.015, 0, 0.022});
+	compareCrowd("count", &settings, CROWD, onPoints, NULL, (Errors){0.045, 0.006, 0.02, 0, 0.028});
 	settings.minDistance = 1;
-	compareCrowd("count within 1 px", &settings, CROWD, oneDisc, NULL, (Errors){0.04, 0.002, 0.012, 0, 0.015});
+	compareCrowd("count within 1 px", &settings, CROWD, oneDisc, NULL, (Errors){0.035, 0.0015, 0.01, 0, 0.012});
 	settings.coincidence = CP_FLOCK_COINCIDENCE_IGNORE;
-	compareCrowd("ignore within 1 px", &settings, CROWD, oneDisc, NULL, (Errors){0.04, 0.002, 0.012, 0, 0.015});
+	compareCrowd("ignore within 1 px", &settings, CROWD, oneDisc, NULL, (Errors){0.035, 0.0015, 0.01, 0, 0.012});
 }
 
 /* The parting counts the others, not the body itself. Whole numbers have an exact mean. */
@@ -264,11 +264,11 @@ static void compareTwoCrowds(const char *name, cpFlockRelation relation, double 
 
 static void test_two_crowds(void **state) {
 	(void)state;
-	compareTwoCrowds("separate", CP_FLOCK_RELATION_SEPARATE, 30, (Errors){0.036, 0, 0, 0, 0});
-	compareTwoCrowds("separate, apart", CP_FLOCK_RELATION_SEPARATE, 70, (Errors){0.016, 0, 0, 0, 0});
-	compareTwoCrowds("evade", CP_FLOCK_RELATION_EVADE, 30, (Errors){0, 0, 0, 0.016, 0});
-	compareTwoCrowds("evade, apart", CP_FLOCK_RELATION_EVADE, 70, (Errors){0, 0, 0, 0.006, 0});
-	compareTwoCrowds("flock", CP_FLOCK_RELATION_FLOCK, 30, (Errors){0.036, 0.017, 0.018, 0, 0.022});
+	compareTwoCrowds("separate", CP_FLOCK_RELATION_SEPARATE, 30, (Errors){0.035, 0, 0, 0, 0});
+	compareTwoCrowds("separate, apart", CP_FLOCK_RELATION_SEPARATE, 70, (Errors){0.018, 0, 0, 0, 0});
+	compareTwoCrowds("evade", CP_FLOCK_RELATION_EVADE, 30, (Errors){0, 0, 0, 0.026, 0});
+	compareTwoCrowds("evade, apart", CP_FLOCK_RELATION_EVADE, 70, (Errors){0, 0, 0, 0.01, 0});
+	compareTwoCrowds("flock", CP_FLOCK_RELATION_FLOCK, 30, (Errors){0.035, 0.022, 0.016, 0, 0.03});
 }
 
 /* ---------------------------------------------------------------- exactness */
