@@ -94,6 +94,17 @@ static void test_on_a_torus(void **state) {
 	compareLayout(199, torus, 300, &torus, 2 * PI);
 }
 
+/* Few bodies of a row are far apart: what they look at together is wider than the world, and no body may come twice. */
+static void test_few_bodies_on_a_small_torus(void **state) {
+	(void)state;
+	static const double widths[] = {190, 230, 300, 420};
+	static const int counts[] = {6, 12, 25, 50};
+	for(int w = 0; w < 4; w++) {
+		cpBB torus = cpBBNew(-7, 3, -7 + widths[w], 3 + widths[3 - w]);
+		for(int c = 0; c < 4; c++) compareLayout(60, torus, counts[c], &torus, 2 * PI);
+	}
+}
+
 static void test_on_a_torus_smaller_than_the_radius(void **state) {
 	(void)state;
 	cpBB torus = cpBBNew(0, 0, 600, 400);
@@ -352,6 +363,7 @@ int main(void) {
 		cmocka_unit_test(test_far_from_the_origin),
 		cmocka_unit_test(test_in_a_long_thin_world),
 		cmocka_unit_test(test_on_a_torus),
+		cmocka_unit_test(test_few_bodies_on_a_small_torus),
 		cmocka_unit_test(test_on_a_torus_smaller_than_the_radius),
 		cmocka_unit_test(test_with_a_field_of_view),
 		cmocka_unit_test(test_bodies_at_rest_look_along_their_angle),

@@ -67,16 +67,17 @@ FLK_INLINE void flkMakeLookout(const flkPass *pass, const flkRadii *radii, flkLo
 	lookout->around = around;
 	lookout->seam = seam;
 	lookout->width = seam ? flkFixed(grid->width, frame->fixed) : 0;
-	/* Candidates must be less than half the range of positions away. */
-	double within = 0.9 * FLK_FAR_AWAY / frame->fixed * grid->inverseX - 2 * around.columns - 2;
+	/* Candidates must be less than half the range of positions away, and in a world without an edge no column comes twice. */
+	double most = 0.9 * FLK_FAR_AWAY / frame->fixed * grid->inverseX - 2 * around.columns - 2;
 	double wanted = flkMax(FLK_GROUP_WIDTH * pass->reach * grid->inverseX - 1.0, 0.0);
-	lookout->columns = (int)flkClamp(flkMin(wanted, within), -1.0, FLK_CELL_LIMIT / 4);
+	if(seam) most = flkMin(most, grid->columns - 2 * around.columns - 1);
+	lookout->columns = (int)flkClamp(flkMin(wanted, most), -1.0, FLK_CELL_LIMIT / 4);
 	lookout->rows = 0;
 	lookout->shifted = cpFalse;
 	lookout->usual = pass->self && frame->clumps.count == 0 && pass->separationRadius > 0.0 &&
 					 radii->minimum[0] == FLK_LEAST_SQUARE && pass->reach * frame->fixed < 0.5 * FLK_FAR_AWAY &&
 					 lookout->columns >= 0 && around.rows <= FLK_MOST_ROWS / 2 && around.columns < FLK_CELL_LIMIT / 4;
-	if(seam && (2 * around.columns >= grid->columns || 2 * around.rows >= grid->rows)) lookout->usual = cpFalse;
+	if(seam && 2 * around.rows >= grid->rows) lookout->usual = cpFalse;
 }
 
 /* The rows that the bodies of one look into. */
