@@ -31,7 +31,7 @@ copy=$root/source
 build=$root/build
 log=$root/log
 tests="corpus_api settings members spawn lifetime hook bounds rules limits metrics api_bad_input obstacles obstacle_set obstacle_limits
-	priority direct torus torus_edge allocation brute_force reference_000 reference_001 reference_002"
+	priority direct torus torus_edge allocation clumps brute_force reference_000 reference_001 reference_002"
 targets='' pattern=''
 for test in $tests; do
 	pattern="${pattern:+$pattern|}$test"
@@ -125,7 +125,7 @@ mutant cpFlockCombine.c 'if(!step->inStep || step->obstacles->count > 0) return 
 mutant cpFlockGather.c 'position - usual->center' 'position + usual->center'
 mutant cpFlockApply.c '* FLK_PAIR(member->mass);' '+ FLK_PAIR(member->mass);'
 mutant cpFlockUsual.h '(uint32_t)image * lookout->width' '(uint32_t)-image * lookout->width'
-mutant cpFlockUsual.h '{0, 0, 0, 0, FLK_FAR, 0, 0, FLK_FAR},' '{0, 0, 0, 0, FLK_FAR, 0, 0, 0},'
+mutant cpFlockUsual.h '{0, 0, 0, 0, FLK_FAR, 0, 0, FLK_FAR},' '{0, FLK_FAR, 0, 0, FLK_FAR, 0, 0, FLK_FAR},'
 mutant cpFlockMeet.h '*y += cubeY * cluster->spreadX - cubeX * cluster->spreadY;' '*y -= cubeY * cluster->spreadX - cubeX * cluster->spreadY;'
 mutant cpFlockAhead.c 'offX * offX + offY * offY <= square' 'offX * offX + offY * offY >= square'
 mutant cpFlockMath.h 'return whole > value ? whole - 1.0 : whole;' 'return whole > value ? whole + 1.0 : whole;'
