@@ -16,10 +16,10 @@
 /* Bodies in a cluster without parts: about two of the kernel's groups. */
 #define FLK_CLUSTER_BODIES 14.0
 
-/* Parts that a cluster has along each axis: more of them in a fuller cell, so that the clusters that are met as one and the
- * bodies of the nearest parts are about equally many. */
+/* Parts that a cluster has along each axis at most; one for so much of the square root of its cell's bodies. Then the clusters
+ * that are met as one and the bodies of the nearest parts are about equally many. */
 #define FLK_PARTS_MOST 4
-#define FLK_BODIES_PER_PART 11.0 /* square root of those in the cell */
+#define FLK_ROOT_OF_PART 11.0
 
 /* The most parts that a cell has along one axis. */
 #define FLK_CLUSTERS_ALONG 256
@@ -63,7 +63,7 @@ typedef struct flkLattice {
 
 static flkLattice flkDivide(flkBox box, int count) {
 	double width = box.maxX - box.minX, height = box.maxY - box.minY;
-	double root = sqrt(count), parts = flkClamp(flkFloor(root / FLK_BODIES_PER_PART), 1.0, FLK_PARTS_MOST);
+	double root = sqrt(count), parts = flkClamp(flkFloor(root / FLK_ROOT_OF_PART), 1.0, FLK_PARTS_MOST);
 	double wanted = count / (parts > 1.0 ? FLK_CLUSTER_BODIES : flkMax(root, FLK_CLUSTER_BODIES));
 	double columns = width > 0.0 ? sqrt(wanted * width / flkMax(height, width / wanted)) : 1.0;
 	flkLattice lattice = {box.minX, box.minY, 0.0, 0.0, 1, 1, (int)parts, 1, 1};
