@@ -381,6 +381,37 @@ static void test_dead_ahead_one_side_is_taken_and_kept(void **state) {
 	for(int i = 0; i < 4; i++) keepSide(i % 2, i / 2);
 }
 
+static void takeOut(cpBody *body, cpShape *shape, void *space) {
+	(void)body;
+	cpSpaceRemoveShape(space, shape);
+	cpShapeFree(shape);
+}
+
+/* Nor does one keep its side for good that could not be steered when the obstacle went. */
+static void test_a_side_is_forgotten_without_obstacles(void **state) {
+	(void)state;
+	World *world = worldNew();
+	cpFlockSettings settings = pondSettings(CP_FLOCK_AVOIDANCE_SWEEP);
+	settings.wander.weight = 1e-3; /* somebody is pushed in every step */
+	worldSpecies(world, &settings);
+	worldAdd(world, 0, cpv(-500, 100), cpvzero);
+	cpBody *fish = worldAdd(world, 0, cpvzero, cpv(100, 0));
+	cpBody *rock = addCircle(world, CP_BODY_TYPE_STATIC, cpv(60, 0), 20, cpvzero);
+	int side = lookFromTheOrigin(world, fish, 1).lookSide;
+	CHECK(side != 0);
+	cpBodyEachShape(rock, takeOut, world->space);
+	cpFloat mass = cpBodyGetMass(fish), moment = cpBodyGetMoment(fish);
+	cpBodySetType(fish, CP_BODY_TYPE_KINEMATIC);
+	worldStep(world, 2);
+	cpBodySetType(fish, CP_BODY_TYPE_DYNAMIC);
+	cpBodySetMass(fish, mass);
+	cpBodySetMoment(fish, moment);
+	worldStep(world, 90);
+	addCircle(world, CP_BODY_TYPE_STATIC, cpv(60, side * 5), 20, cpvzero);
+	CHECK(lookFromTheOrigin(world, fish, 1).lookSide == -side);
+	worldFree(world);
+}
+
 static void test_without_a_memory_the_shorter_way_round_is_taken(void **state) {
 	(void)state;
 	for(int side = -1; side <= 1; side += 2) {
@@ -407,6 +438,7 @@ int main(void) {
 		cmocka_unit_test(test_a_wall_pushes_out_beside_what_was_avoided),
 		cmocka_unit_test(test_no_avoidance_is_larger_than_its_weight),
 		cmocka_unit_test(test_dead_ahead_one_side_is_taken_and_kept),
+		cmocka_unit_test(test_a_side_is_forgotten_without_obstacles),
 		cmocka_unit_test(test_without_a_memory_the_shorter_way_round_is_taken),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,6 +100,7 @@ static inline void flkApplyChunk(const flkWriting *writing, int chunk, flkAccess
 	for(int i = begin; i < end; i++) {
 		flkMember *member = &members[i];
 		int k = place[i];
+		sides |= member->side != 0; /* of those that are not steered in this step, too */
 		if(!flkIsSteered(flock, i) || !flkIsReached(member, access)) continue;
 		flkMark mark = flkMarkOf(&flock->frame, k);
 		if(access == FLK_BY_CALLS && writing->idle > 0.0 && !mark.set &&
@@ -173,7 +174,7 @@ void flkApply(cpFlock *flock, double dt) {
 	flkReadSleeping(&writing, dt);
 	flkWriteAll(flock, flkApplyMembers, &writing, flkApplyFields);
 	flock->stats.steered = 0;
-	flock->sides = cpFalse;
+	if(flock->frame.count > 0) flock->sides = cpFalse; /* else nobody was asked */
 	for(int c = 0; c < flkChunks(flock->gatheredMembers); c++) {
 		flock->stats.steered += flock->gathered[c].steered;
 		flock->sides |= flock->gathered[c].sides;
