@@ -54,7 +54,7 @@ static inline cpBool flkBodySleeps(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, body->sleeping.root != NULL, cpBodyIsSleeping(body));
 }
 
-/* A field that is read soon, see FLK_FETCH_AT(); of no body it may be one as well. */
+/* A field that is read soon, see FLK_FETCH_AT(). The body may be NULL. */
 #if defined(CP_FLOCK_DIRECT_ACCESS)
 	#define FLK_FETCH(body, field) FLK_FETCH_AT((const void *)((uintptr_t)(body) + offsetof(cpBody, field)))
 #else

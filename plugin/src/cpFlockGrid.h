@@ -13,7 +13,7 @@
 #define FLK_CELL_LIMIT (1 << 30)
 
 /* Cells are this many times as high as wide: candidates come in whole cells of a row, so narrow cells waste fewer, and
- * the eight bodies of a kernel's group are closer together. */
+ * the bodies of a kernel's group are closer together. */
 #define FLK_CELLS_PER_WIDTH 4.0
 
 /* No cell is smaller, so that a tiny radius does not put all bodies beyond the grid. */

@@ -168,39 +168,48 @@ FLK_INLINE void flkSpread(const flkCluster *cluster, const flkFloats *dx, const 
 	*y += cubeY * cluster->spreadX - cubeX * cluster->spreadY;
 }
 
-/* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. Its push is that of a disc:
- * 1/d is the law of gravity in the plane, so that outside of it all its bodies might be in the middle, and inside it
- * grows with the distance. */
+/* The push of a cluster of `others` bodies. It is that of a disc: 1/d is the law of gravity in the plane, so that outside of it
+ * all its bodies might be in the middle, and inside it grows with the distance. `clear`: no body of the group is in it; `whole`:
+ * all of it is within the radius of separation. */
+FLK_INLINE void flkPushOff(const flkRadii *radii, const flkCluster *cluster, flkFloats *x, flkFloats *y,
+	const flkFloats *distance, const flkFloats *others, cpBool clear, cpBool whole, flkGroupSums *sums) {
+	flkFloats square = *x * *x + *y * *y, pushing = *others, share, nearer;
+	if(!whole) {
+		flkShareWithin(radii->separationLength, cluster, distance, &share, &nearer);
+		pushing *= share;
+		*x *= nearer;
+		*y *= nearer;
+		square *= nearer * nearer;
+	}
+	if(!clear) {
+		flkFloats core = FLK_ALL(cluster->radius * cluster->radius);
+		square = FLK_SELECT(square > core, square, core + 1e-30f);
+	}
+	flkFloats inverse = 1.0f / square, push = inverse - radii->fade;
+	flkFloats pushX = *x * push, pushY = *y * push;
+	if(clear && whole) flkSpread(cluster, x, y, &inverse, &pushX, &pushY);
+	sums->separationX -= pushing * pushX;
+	sums->separationY -= pushing * pushY;
+}
+
+/* Eight bodies meet a cluster, none of whose bodies is nearer to any of them than `nearest`. */
 FLK_INLINE void flkMeetCluster(const flkRadii *radii, const flkGroup *group, const flkCluster *cluster,
 	const flkFloats *dx, const flkFloats *dy, float nearest, flkGroupSums *sums, flkClusterSums *more, int full,
 	int split, int view) {
 	flkFloats square = *dx * *dx + *dy * *dy, distance = square, share, nearer, others = FLK_ALL(cluster->bodies);
 	float farthest = nearest + 2.0f * (group->radius + cluster->radius);
-	/* Distances are rounded to 1e-7 of them. */
-	cpBool clear =
-		nearest > radii->minimumLength + 1e-6f * farthest; /* no body is in it, or at the point of one in it */
-	cpBool pushes = nearest<radii->separationLength, partly = farthest> radii->leastLength;
+	/* No body of the group is in the cluster, or at the point of one that is: distances are rounded to 1e-7 of them. */
+	cpBool clear = nearest > radii->minimumLength + 1e-6f * farthest;
 	if(!clear) flkTellApart(radii, group, cluster, &square, &others, more);
 	if(view) {
 		flkFloats dot = *dx * group->hx + *dy * group->hy;
 		others = FLK_MASKED(dot * FLK_ABS(dot) >= square * radii->cosine, others);
 	}
-	if(partly) flkRoots(&distance);
-	if(pushes) {
-		flkFloats core = FLK_ALL(cluster->radius * cluster->radius), pushing = others, x = *dx, y = *dy;
-		if(farthest > radii->separationLength) {
-			flkShareWithin(radii->separationLength, cluster, &distance, &share, &nearer);
-			pushing *= share;
-			x *= nearer;
-			y *= nearer;
-			square *= nearer * nearer;
-		}
-		if(!clear) square = FLK_SELECT(square > core, square, core + 1e-30f);
-		flkFloats inverse = 1.0f / square, push = inverse - radii->fade;
-		flkFloats pushX = x * push, pushY = y * push;
-		if(clear && farthest <= radii->separationLength) flkSpread(cluster, &x, &y, &inverse, &pushX, &pushY);
-		sums->separationX -= pushing * pushX;
-		sums->separationY -= pushing * pushY;
+	if(farthest > radii->leastLength) flkRoots(&distance);
+	if(nearest < radii->separationLength) {
+		flkFloats x = *dx, y = *dy;
+		cpBool whole = farthest <= radii->separationLength;
+		flkPushOff(radii, cluster, &x, &y, &distance, &others, clear, whole, sums);
 	}
 	if(!full) return;
 	flkFloats aligned = others, cohered = others, x = *dx, y = *dy;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Stage 3, neighbors: the fast kernel as a template, for each file that makes functions of it.
  *
- * Eight consecutive bodies of one grid row are the lanes; the candidates of the cells round them are broadcast one after
- * the other, so there is no sum over lanes at the end. Positions are whole numbers of a small unit (flkFixed) and may wrap
+ * In the general way, eight consecutive bodies of one grid row are the lanes; the candidates of the cells round them are
+ * broadcast one after the other, so there is no sum over lanes at the end. The usual way is that of cpFlockUsual.h. Positions are whole numbers of a small unit (flkFixed) and may wrap
  * round: differences of bodies that are near are exact wherever in the world they are, and single precision is enough
  * from there on. The lanes are written with the compiler's vector extensions and always eight wide: every instruction
  * set computes the same bits. */
@@ -13,7 +13,7 @@
 
 #if defined(FLK_HAVE_LANES)
 
-	/* Clusters that are nearer than so many of their radii are met body by body. */
+	/* Clusters that are nearer than so many of their radii are met part by part, and parts body by body. */
 	#define FLK_CLUSTER_NEAR 1.2f
 
 	/* Adds eight lanes to eight entries of the block's sums; lanes beyond the group are zero. */

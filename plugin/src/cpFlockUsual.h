@@ -17,7 +17,7 @@
 	#define FLK_MOST_RUNS (3 * FLK_MOST_ROWS + 1)
 
 	/* Half the range of positions: out of reach of everybody. */
-	#define FLK_FAR_AWAY (UINT32_C(1) << 31)
+	#define FLK_FAR (UINT32_C(1) << 31)
 
 /* A row of cells: where the bodies of each column begin, and how far away the image of the world is that it lies in. */
 typedef struct flkRow {
@@ -68,14 +68,14 @@ FLK_INLINE void flkMakeLookout(const flkPass *pass, const flkRadii *radii, flkLo
 	lookout->seam = seam;
 	lookout->width = seam ? flkFixed(grid->width, frame->fixed) : 0;
 	/* Candidates must be less than half the range of positions away, and in a world without an edge no column comes twice. */
-	double most = 0.9 * FLK_FAR_AWAY / frame->fixed * grid->inverseX - 2 * around.columns - 2;
+	double most = 0.9 * FLK_FAR / frame->fixed * grid->inverseX - 2 * around.columns - 2;
 	double wanted = flkMax(FLK_GROUP_WIDTH * pass->reach * grid->inverseX - 1.0, 0.0);
 	if(seam) most = flkMin(most, grid->columns - 2 * around.columns - 1);
 	lookout->columns = (int)flkClamp(flkMin(wanted, most), -1.0, FLK_CELL_LIMIT / 4);
 	lookout->rows = 0;
 	lookout->shifted = cpFalse;
 	lookout->usual = pass->self && frame->clumps.count == 0 && pass->separationRadius > 0.0 &&
-					 radii->minimum[0] == FLK_LEAST_SQUARE && pass->reach * frame->fixed < 0.5 * FLK_FAR_AWAY &&
+					 radii->minimum[0] == FLK_LEAST_SQUARE && pass->reach * frame->fixed < 0.5 * FLK_FAR &&
 					 lookout->columns >= 0 && around.rows <= FLK_MOST_ROWS / 2 && around.columns < FLK_CELL_LIMIT / 4;
 	if(seam && 2 * around.rows >= grid->rows) lookout->usual = cpFalse;
 }
@@ -159,14 +159,12 @@ FLK_INLINE int flkCollectShifted(const flkLookout *lookout, int first, int last,
 	return count + 1;
 }
 
-	/* ---------------------------------------------------------------- meeting */
-
-	#define FLK_FAR FLK_FAR_AWAY
+/* ---------------------------------------------------------------- meeting */
 
 /* Added to the positions of a group so that lanes are out of reach of candidates near them: the second lane of each body, where
  * both lanes meet the same candidate; and each body itself, where it is one of the candidates. */
 static const uint32_t flkSecondAway[FLK_LANES] = {0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR};
-static const uint32_t flkOneAway[FLK_QUAD][FLK_LANES] = {
+static const uint32_t flkOneAway[FLK_QUAD - 1][FLK_LANES] = {
 	{FLK_FAR, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR},
 	{0, FLK_FAR, FLK_FAR, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR},
 	{0, FLK_FAR, 0, FLK_FAR, FLK_FAR, FLK_FAR, 0, FLK_FAR},
