@@ -51,7 +51,7 @@ flight_options() {
 	case $1 in
 	birds) echo "--scene birds --bodies 1000" ;;
 	fish) echo "--scene fish --bodies 500 --obstacles 20" ;;
-	clump) echo "--scene clump --bodies 300" ;;
+	clump) echo "--scene clump --bodies 3000" ;; # from 1,001 on there are clusters
 	free) echo "--scene mixed --bodies 800 --obstacles 0 --detached" ;;
 	reference) echo "--scene mixed --bodies 800 --obstacles 20 --kernel reference" ;;
 	mixed) echo "--scene mixed --bodies 800 --obstacles 20" ;;
