@@ -162,8 +162,11 @@ FLK_INLINE int flkCollectShifted(const flkLookout *lookout, int first, int last,
 /* ---------------------------------------------------------------- meeting */
 
 /* Added to the positions of a group so that lanes are out of reach of candidates near them: the second lane of each body, where
- * both lanes meet the same candidate; and each body itself, where it is one of the candidates. */
-static const uint32_t flkSecondAway[FLK_LANES] = {0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR};
+ * both lanes meet the odd candidate of a run, or all, if it has none; and each body itself, where it is one of the candidates. */
+static const uint32_t flkOddAway[2][FLK_LANES] = {
+	{FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR},
+	{0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR},
+};
 static const uint32_t flkOneAway[FLK_QUAD - 1][FLK_LANES] = {
 	{FLK_FAR, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR},
 	{0, FLK_FAR, FLK_FAR, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR},
@@ -238,8 +241,9 @@ FLK_INLINE void flkMeetRuns(const flkRadii *radii, const flkGroup *group, const 
 		for(ptrdiff_t j = begin; j < end - 1; j += 2) {
 			flkMeetTwo(radii, group, &x, &y, frame, j, &sums, full, split, view);
 		}
-		if((begin ^ end) & 1) {
-			x += FLK_WORDS(flkSecondAway);
+		int odd = (begin ^ end) & 1;
+		if(FLK_MEETS_NOBODY ? begin < end : odd) {
+			x += FLK_WORDS(flkOddAway[odd]);
 			flkMeetOne(radii, group, &x, &y, frame, end - 1, &sums, full, split, view);
 		}
 	}
