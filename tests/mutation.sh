@@ -31,7 +31,7 @@ copy=$root/source
 build=$root/build
 log=$root/log
 tests="corpus_api settings members spawn lifetime hook bounds rules limits metrics api_bad_input obstacles obstacle_set obstacle_limits
-	priority direct torus torus_edge allocation clumps brute_force reference_000 reference_001 reference_002"
+	priority direct torus torus_edge allocation contacts clumps brute_force reference_000 reference_001 reference_002"
 targets='' pattern=''
 for test in $tests; do
 	pattern="${pattern:+$pattern|}$test"
@@ -122,7 +122,13 @@ mutant cpFlockGrid.c 'order[--table[(uint32_t)cell[i].column]] = i;' 'order[tabl
 mutant cpFlockCombine.c 'int over = speed > limits->maxSpeed' 'int over = speed < limits->maxSpeed'
 mutant cpFlockCombine.c '*ax = wanted == speed ? x : cutX;' '*ax = wanted != speed ? x : cutX;'
 mutant cpFlockCombine.c 'if(!step->inStep || step->obstacles->count > 0) return cpTrue;' 'if(!step->inStep) return cpTrue;'
-mutant cpFlockGather.c 'position - usual->center' 'position + usual->center'
+mutant cpFlockGather.c 'motion - usual->center' 'motion + usual->center'
+mutant cpFlockGather.c 'awake->bodies[member->slot] == member->body' 'awake->bodies[member->slot] != NULL'
+mutant cpFlockGather.c 'member->slot = -1;' 'member->slot += 0;'
+mutant cpFlockGather.c '(FLK_BODY_PAIR(body, cog) == FLK_PAIR(0.0))' '(FLK_BODY_PAIR(body, cog) == FLK_BODY_PAIR(body, cog))'
+mutant cpFlockSettle.c 'turn - FLK_TWO_PI * flkRoundSmall' 'turn - 0.5 * FLK_TWO_PI * flkRoundSmall'
+mutant cpFlockSettle.c 'if(flock->gathered[c].slow) flkSettleChunk' 'if(!flock->gathered[c].slow) flkSettleChunk'
+mutant cpFlockSettle.c 'int beyond = low > FLK_TAN_PI_8 * high;' 'int beyond = low > 2.0 * high;'
 mutant cpFlockApply.c '* FLK_PAIR(member->mass);' '+ FLK_PAIR(member->mass);'
 mutant cpFlockUsual.h '(uint32_t)image * lookout->width' '(uint32_t)-image * lookout->width'
 mutant cpFlockUsual.h '{0, 0, 0, 0, FLK_FAR, 0, 0, FLK_FAR},' '{0, FLK_FAR, 0, 0, FLK_FAR, 0, 0, FLK_FAR},'

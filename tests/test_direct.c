@@ -357,6 +357,23 @@ static void crowdFree(Crowd *crowd) {
 	cpSpaceFree(crowd->space);
 }
 
+/* Chipmunk puts the last body of its list where one was taken out, and adds at the end. */
+static void takeOut(Crowd *crowd, int from, int to, cpBool in) {
+	for(int i = from; i < to; i++) {
+		cpBody *bird = crowd->bodies[i];
+		if(cpSpaceContainsBody(crowd->space, bird)) cpSpaceRemoveBody(crowd->space, bird);
+		if(in) cpSpaceAddBody(crowd->space, bird);
+	}
+}
+
+/* A bird's center of gravity is at its position again, but not before it moves. */
+static void balance(Crowd *crowd, cpBody *bird) {
+	centerGravity(bird);
+	CHECK_OK(cpFlockDetach(crowd->flock));
+	CHECK_OK(cpFlockUpdate(crowd->flock, 1.0 / 60));
+	CHECK_OK(cpFlockAttach(crowd->flock));
+}
+
 /* What happens to single birds; between these steps all are alike. */
 static void crowdDeed(Crowd *crowd, int step) {
 	cpBody **birds = crowd->bodies;
@@ -370,7 +387,11 @@ static void crowdDeed(Crowd *crowd, int step) {
 		makeDynamic(birds[40]);
 		makeHeavy(birds[40]);
 	}
+	if(step == 11) takeOut(crowd, 100, 130, cpTrue);
+	if(step == 12 || step == 19) takeOut(crowd, 1300, 1310, step == 19);
 	if(step == 16) offsetGravity(birds[2100]);
+	if(step == 26) balance(crowd, birds[2100]);
+	if(step == 27) takeOut(crowd, 0, CROWD, cpTrue);
 	if(step == 22) crowd->victim = birds[1500];
 	if(step == 30) CHECK_OK(cpFlockRemoveBody(crowd->flock, birds[20]));
 }

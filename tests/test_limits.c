@@ -301,13 +301,29 @@ static void case_04_numeric_the_short_way_round(void **state) {
 
 static void case_04_numeric_a_body_that_looks_along_its_way_does_not_turn(void **state) {
 	(void)state;
-	static const double angles[] = {0, 3.0, -3.0, PI, -PI, PI / 2};
-	for(int i = 0; i < 6; i++) {
+	static const double angles[] = {0, 3.0, -3.0, PI, -PI, PI / 2, 0.6, 0.9, -2.2, -1.2, 0.9 + 200 * PI};
+	for(size_t i = 0; i < sizeof(angles) / sizeof(angles[0]); i++) {
 		cpFlockSettings settings = settingsOff();
 		settings.heading = CP_FLOCK_HEADING_SPIN;
 		World *world = one(&settings, cpvmult(cpvforangle(angles[i]), 80), angles[i]);
 		worldStep(world, 120);
 		CHECK_NEAR(cpBodyGetAngle(world->bodies[0]), angles[i], 1e-9);
+		worldFree(world);
+	}
+}
+
+/* Beyond 2^53 an angle is not even right to a radian. */
+static void test_an_angle_that_tells_no_direction_turns_at_most_by_half_a_turn(void **state) {
+	(void)state;
+	static const double angles[] = {1e16, -1e17, 1e30, 1e300, -1.7e308};
+	for(size_t i = 0; i < sizeof(angles) / sizeof(angles[0]); i++) {
+		cpFlockSettings settings = settingsOff();
+		if(!isfinite((cpFloat)angles[i])) continue; /* in single precision */
+		settings.heading = CP_FLOCK_HEADING_SPIN;
+		settings.maxTurnRate = CP_FLOCK_UNLIMITED;
+		World *world = one(&settings, cpv(80, 10), angles[i]);
+		worldStep(world, 3);
+		CHECK(fabs(cpBodyGetAngularVelocity(world->bodies[0])) <= PI * 60.0001);
 		worldFree(world);
 	}
 }
@@ -405,6 +421,7 @@ int main(void) {
 		cmocka_unit_test(test_the_body_turns_into_its_direction_of_motion),
 		cmocka_unit_test(case_04_numeric_the_short_way_round),
 		cmocka_unit_test(case_04_numeric_a_body_that_looks_along_its_way_does_not_turn),
+		cmocka_unit_test(test_an_angle_that_tells_no_direction_turns_at_most_by_half_a_turn),
 		cmocka_unit_test(case_03_numeric_a_body_at_rest_keeps_its_angle),
 		cmocka_unit_test(test_a_slow_body_keeps_its_angle),
 		cmocka_unit_test(case_03_numeric_a_body_that_slows_down_keeps_its_last_angle),

@@ -147,7 +147,8 @@ static void test_a_loop_is_not_replaced_while_it_runs(void **state) {
 	CHECK_OK(cpFlockSetParallelFor(world->flock, askInside, &asked));
 	worldUpdate(world);
 	CHECK(asked.loops > 0);
-	CHECK(asked.refused > 3); /* all but the last, which turns the bodies after the update proper */
+	CHECK(
+		asked.refused > 0 && asked.refused >= asked.loops - 1); /* the last turns the bodies after the update proper */
 	CHECK_STATUS(cpFlockGetLastStatus(world->flock), CP_FLOCK_ERROR_UPDATING);
 	CHECK_OK(cpFlockSetParallelFor(world->flock, NULL, NULL));
 	int before = asked.loops;

@@ -136,9 +136,9 @@ FLK_PAIR_INLINE void flkPushUsual(const flkMember *member, const flkAcceleration
 
 /* Usual members that have nothing but an acceleration. */
 FLK_CLONES static void flkPushAll(
-	const flkMember *members, const int32_t *place, const flkAcceleration *acceleration, int count) {
+	const flkMember *members, const int32_t *place, const flkAcceleration *acceleration, int count, int fetchEnd) {
 	int i = 0;
-	for(; i < count - FLK_FETCH_AHEAD; i++) {
+	for(; i < fetchEnd; i++) {
 		FLK_FETCH(members[i + FLK_FETCH_AHEAD].body, f);
 		flkPushUsual(&members[i], &acceleration[place[i]]);
 	}
@@ -154,7 +154,8 @@ static void flkApplyFields(void *task, int chunk) {
 	flkGathered *gathered = &flock->gathered[chunk];
 	if(gathered->usual && !writing->angles && !flock->frame.marked && !flock->sides) {
 		int begin = chunk * FLK_CHUNK_MEMBERS, count = flkChunkEnd(flock, chunk) - begin;
-		flkPushAll(flock->members + begin, flock->frame.place + begin, flock->frame.acceleration, count);
+		int fetchEnd = flkFetchEnd(count, flock->gatheredMembers);
+		flkPushAll(flock->members + begin, flock->frame.place + begin, flock->frame.acceleration, count, fetchEnd);
 		gathered->steered += count;
 		return;
 	}
@@ -170,7 +171,7 @@ static cpBool flkAnyTurnsByAngle(const cpFlock *flock) {
 }
 
 void flkApply(cpFlock *flock, double dt) {
-	flkWriting writing = {flock, dt, flkAnyTurnsByAngle(flock), cpFalse, 0.0, 0.0};
+	flkWriting writing = {flock, dt, flkAnyTurnsByAngle(flock), cpFalse, cpTrue, 0.0, 0.0};
 	flkReadSleeping(&writing, dt);
 	flkWriteAll(flock, flkApplyMembers, &writing, flkApplyFields);
 	flock->stats.steered = 0;

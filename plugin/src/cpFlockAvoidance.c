@@ -427,7 +427,8 @@ void flkAvoidance(const flkStep *step, flkBlock block, flkDesires *desires) {
 		int b = k - block.begin;
 		flkView view;
 		flkLook *look = &desires->look[b];
-		if(!step->frame->ahead[k] || !flkMemberAt(step->frame, k)->steered || !flkLookRound(step, species, k, &view))
+		if(!step->frame->ahead[k] || !flkIsDynamic(flkMemberAt(step->frame, k)) ||
+			!flkLookRound(step, species, k, &view))
 			continue;
 		memset(look, 0, sizeof(*look));
 		flkAvoidOne(step, k, &view, look);

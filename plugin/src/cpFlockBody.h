@@ -20,8 +20,7 @@ static inline const cpSpace *flkBodySpace(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, body->space, cpBodyGetSpace(body));
 }
 
-/* Not the position of the center of gravity, which is nearer to the velocity: it is another one where that is offset, and
- * for a step after that was changed. */
+/* Not the position of the center of gravity, see flkBodyIsCentered(). */
 static inline cpVect flkBodyPosition(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, cpv(body->transform.tx, body->transform.ty), cpBodyGetPosition(body));
 }
@@ -30,8 +29,8 @@ static inline cpVect flkBodyVelocity(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, body->v, cpBodyGetVelocity(body));
 }
 
-static inline cpVect flkBodyRotation(const cpBody *body, cpBool direct) {
-	return FLK_BODY_GET(direct, cpv(body->transform.a, body->transform.b), cpBodyGetRotation(body));
+static inline cpFloat flkBodyAngle(const cpBody *body, cpBool direct) {
+	return FLK_BODY_GET(direct, body->a, cpBodyGetAngle(body));
 }
 
 static inline cpFloat flkBodySpin(const cpBody *body, cpBool direct) {
@@ -52,6 +51,17 @@ static inline cpBool flkBodyIsDynamic(cpBody *body, cpBool direct) {
 
 static inline cpBool flkBodySleeps(const cpBody *body, cpBool direct) {
 	return FLK_BODY_GET(direct, body->sleeping.root != NULL, cpBodyIsSleeping(body));
+}
+
+/* Whether the position is that of the center of gravity, which is nearer in memory to the velocity. It is another where the
+ * center is offset, and after that was changed, until the body is moved. */
+static inline cpBool flkBodyIsCentered(const cpBody *body) {
+#if defined(CP_FLOCK_DIRECT_ACCESS)
+	return body->cog.x == 0 && body->cog.y == 0 && body->p.x == body->transform.tx && body->p.y == body->transform.ty;
+#else
+	(void)body;
+	return cpFalse;
+#endif
 }
 
 /* A field that is read soon, see FLK_FETCH_AT(). The body may be NULL. */

@@ -101,17 +101,26 @@ static double flkFixedUnits(const cpFlock *flock) {
 
 /* ---------------------------------------------------------------- arranging */
 
-/* Copies the bodies [begin, end) of the frame into their final order. */
-static void flkPermute(const flkFrame *frame, int begin, int end) {
-	for(int k = begin; k < end; k++) {
-		int i = frame->order[k];
-		const flkRaw *raw = &frame->raw[i];
-		frame->x[k] = raw->x;
-		frame->y[k] = raw->y;
-		frame->vx[k] = raw->vx;
-		frame->vy[k] = raw->vy;
-		frame->place[i] = k;
+/* Puts a body where it is in the final order. */
+static inline void flkPlaceBody(const flkFrame *frame, int k) {
+	int i = frame->order[k];
+	const flkRaw *raw = &frame->raw[i];
+	frame->x[k] = raw->x;
+	frame->y[k] = raw->y;
+	frame->vx[k] = raw->vx;
+	frame->vy[k] = raw->vy;
+	frame->place[i] = k;
+}
+
+static void flkPlaceBodies(const flkFrame *frame, int begin, int end) {
+	int k = begin, last = flkAtMost(end, flkFetchEnd(frame->count, frame->count));
+	for(; k < last; k++) {
+		int next = frame->order[k + FLK_FETCH_AHEAD];
+		FLK_FETCH_AT(&frame->raw[next]);
+		FLK_FETCH_AT(&frame->place[next]);
+		flkPlaceBody(frame, k);
 	}
+	for(; k < end; k++) flkPlaceBody(frame, k);
 }
 
 /* Zero where a body rests; returns how many do. */
@@ -138,7 +147,7 @@ static void flkArrangeTask(void *task, int chunk) {
 	const cpFlock *flock = task;
 	const flkFrame *frame = &flock->frame;
 	int k = chunk * FLK_CHUNK_MEMBERS, end = flkAtMost(k + FLK_CHUNK_MEMBERS, frame->count), count = end - k;
-	flkPermute(frame, k, end);
+	flkPlaceBodies(frame, k, end);
 	int resting = flkDirections(
 		frame->vx + k, frame->vy + k, frame->hx + k, frame->hy + k, frame->fastX + k, frame->fastY + k, count);
 	flkFixAll(frame->x + k, frame->fixedX + k, frame->fixed, count);

@@ -53,6 +53,7 @@ typedef struct flkGathering {
 	const cpSpace *space;
 	const flkWorld *world;
 	flkPlain plain;
+	flkAwake awake;
 	uint32_t lasting;      /* flags of members that outlive an update */
 	flkGathered *gathered; /* by chunk */
 } flkGathering;
@@ -100,7 +101,7 @@ static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGri
 	}
 	cpVect position = flkBodyPosition(body, direct), velocity = flkBodyVelocity(body, direct);
 	double mass = (double)flkBodyMass(body, direct);
-	cpBool sane = flkIsFinite((double)flkBodyRotation(body, direct).x) && mass > 0.0;
+	cpBool sane = flkIsFinite((double)flkBodyAngle(body, direct)) && mass > 0.0;
 	raw->x = (double)position.x;
 	raw->y = (double)position.y;
 	raw->vx = (double)velocity.x;
@@ -111,10 +112,24 @@ static inline cpBool flkGatherMember(const flkGathering *gathering, const flkGri
 	}
 	*cell = flkGatherCell(grid, raw);
 	uint32_t asleep = flkBodySleeps(body, direct) ? FLK_ASLEEP : 0;
-	member->steered = flkBodyIsDynamic(body, direct) ? 1 : 0;
-	member->flags = (member->flags & gathering->lasting) | asleep;
+	uint32_t dynamic = flkBodyIsDynamic(body, direct) ? FLK_STEERED : 0;
+	member->flags = (member->flags & gathering->lasting) | asleep | dynamic;
 	member->mass = mass;
 	return cpTrue;
+}
+
+static inline cpBool flkIsInSlot(const flkAwake *awake, const flkMember *member) {
+	return (uint32_t)member->slot < (uint32_t)awake->count && awake->bodies[member->slot] == member->body;
+}
+
+/* Counts a member that would be read faster if its slot were known. */
+static inline void flkCheckSlot(const flkAwake *awake, flkMember *member, flkGathered *gathered) {
+	if(!flkIsDynamic(member) || (member->flags & FLK_ASLEEP)) return;
+	if(!flkBodyIsCentered(member->body)) {
+		member->slot = -1;
+	} else if(!flkIsInSlot(awake, member)) {
+		gathered->misplaced++;
+	}
 }
 
 static inline void flkGatherAny(const flkGathering *gathering, int i, flkGathered *gathered, cpBool direct) {
@@ -126,8 +141,10 @@ static inline void flkGatherAny(const flkGathering *gathering, int i, flkGathere
 	if(!flkGatherMember(gathering, grid, member, &frame->raw[i], cell, gathered, direct)) {
 		cell->column = FLK_CELL_ABSENT;
 		frame->place[i] = -1;
+	} else if(direct) {
+		flkCheckSlot(&gathering->awake, member, gathered);
 	}
-	cpBool steered = cell->column != FLK_CELL_ABSENT && member->steered;
+	cpBool steered = cell->column != FLK_CELL_ABSENT && flkIsDynamic(member);
 	cpBool writable = (member->flags & (FLK_ASLEEP | FLK_WOKEN)) == FLK_WOKEN;
 	gathered->setters |= steered && !writable;
 	gathered->usual = gathered->usual && steered && writable && cell->column != FLK_CELL_LOST;
@@ -139,73 +156,78 @@ static void flkGatherByCalls(const flkGathering *gathering, int begin, int end, 
 
 #if defined(FLK_HAVE_PAIRS)
 
-/* What is the same for all members of a species, for x and y at a time. */
+/* What is the same for all usual members of a species. */
 typedef struct flkUsual {
-	const cpSpace *space;
-	cpBool sleepers;
-	int32_t species;
-	uint32_t lasting;
-	flkPair center, half;           /* positions inside of these are plain, and on the grid */
+	flkAwake awake;
+	uint64_t state, stateMask;      /* flags and species */
+	flkQuad center, half;           /* positions and velocities inside of these are plain, and on the grid */
 	flkPair origin, inverse, shift; /* position -> cell, the same numbers as in flkGridAxis() and flkGridWorldAxis() */
 	flkPairOfInts unshift;
 } flkUsual;
 
+static inline uint64_t flkStateOf(const flkMember *member) {
+	uint64_t state;
+	memcpy(&state, (const char *)member + offsetof(flkMember, flags), sizeof(state));
+	return state;
+}
+
+/* Usual members are as the last update left them: not that it found them asleep, or their fields not to be written. */
 static flkUsual flkMakeUsual(const flkGathering *gathering, int32_t species) {
 	const flkGrid *grid = &gathering->flock->species[species].grid;
 	const flkPlain *plain = &gathering->plain;
-	flkUsual usual = {gathering->space, flkDirectSleepers(gathering->space) > 0, species, gathering->lasting,
-		{plain->centerX, plain->centerY}, {plain->halfWidth, plain->halfHeight}, {grid->originX, grid->originY},
-		{grid->inverseX, grid->inverseY}, FLK_PAIR(0.0), {0, 0}};
+	const flkMember usual = {.flags = FLK_STEERED | (gathering->lasting & FLK_WOKEN), .species = species};
+	const flkMember mask = {.flags = ~(uint32_t)FLK_LASTING | FLK_WOKEN, .species = -1};
+	const double speed = 0.5 * FLK_HUGE;
+	flkPair half = {plain->halfWidth, plain->halfHeight}, shift = FLK_PAIR(0.0);
+	flkPairOfInts unshift = {0, 0};
 	if(!grid->periodic) {
 		double most = 0.99 * FLK_CELL_LIMIT;
-		usual.half = (flkPair){
-			flkMin(plain->halfWidth, most / grid->inverseX), flkMin(plain->halfHeight, most / grid->inverseY)};
-		usual.shift = FLK_PAIR(FLK_CELL_LIMIT);
-		usual.unshift = (flkPairOfInts){FLK_CELL_LIMIT, FLK_CELL_LIMIT};
+		half = (flkPair){flkMin(half[0], most / grid->inverseX), flkMin(half[1], most / grid->inverseY)};
+		shift = FLK_PAIR(FLK_CELL_LIMIT);
+		unshift = (flkPairOfInts){FLK_CELL_LIMIT, FLK_CELL_LIMIT};
 	}
-	return usual;
+	return (flkUsual){gathering->awake, flkStateOf(&usual), flkStateOf(&mask),
+		{plain->centerX, plain->centerY, 0.0, 0.0}, {half[0], half[1], speed, speed}, {grid->originX, grid->originY},
+		{grid->inverseX, grid->inverseY}, shift, unshift};
 }
 
-/* Reads a dynamic member of ordinary numbers that is awake. False: it is another, and nothing was written. Plain positions
- * in a periodic world are so far from its edges that none is in a cell beyond the last. */
+/* Reads a dynamic member of ordinary numbers that is awake. False: it is another, or not known to be one, and nothing was
+ * written. Whatever is in the space's list of awake bodies is in the space, and saves reading the body's pointer to it and
+ * its sleep, which are far in memory from its motion. Plain positions in a periodic world are so far from its edges that
+ * none is in a cell beyond the last. */
 FLK_PAIR_INLINE cpBool flkGatherUsual(const flkUsual *usual, flkMember *member, flkRaw *raw, flkCell *cell) {
+	if((flkStateOf(member) & usual->stateMask) != usual->state || !flkIsInSlot(&usual->awake, member)) return cpFalse;
 	const cpBody *body = member->body;
-	if(!body || member->species != usual->species || flkBodySpace(body, cpTrue) != usual->space) return cpFalse;
-	if(usual->sleepers && flkBodySleeps(body, cpTrue)) return cpFalse;
-	flkPair mass = FLK_BODY_PAIR(body, m); /* and its inverse: both are positive if the mass is, and finite */
-	flkPair position = FLK_BODY_PAIR(body, transform.tx), velocity = FLK_BODY_PAIR(body, v);
-	flkPair away = position - usual->center, motion = velocity + FLK_BODY_PAIR(body, transform.a);
-	flkPairMask plain = (FLK_PAIR_ABS(away) < usual->half) & (FLK_PAIR_ABS(motion) < FLK_PAIR(0.5 * FLK_HUGE));
-	if(!flkBoth(plain & (mass > FLK_PAIR(0.0)))) return cpFalse;
-	flkPair place = (position - usual->origin) * usual->inverse + usual->shift;
+	/* A mass and its inverse are both positive if it is, and finite. Zero times an angle and a spin is zero, if they are finite;
+	 * no comparison with anything else holds. */
+	flkPair mass = FLK_BODY_PAIR(body, m), zero = FLK_BODY_PAIR(body, a) * FLK_PAIR(0.0);
+	flkPairMask sound = (mass > zero) & (FLK_BODY_PAIR(body, cog) == FLK_PAIR(0.0));
+	flkQuad motion;
+	flkBodyMotion(body, &motion);
+	flkQuadMask plain = FLK_QUAD_ABS(motion - usual->center) < usual->half;
+	if(!flkBoth(sound & (flkPairMask){plain[0], plain[1]} & (flkPairMask){plain[2], plain[3]})) return cpFalse;
+	flkPair place = ((flkPair){motion[0], motion[1]} - usual->origin) * usual->inverse + usual->shift;
 	flkPairOfInts cells = __builtin_convertvector(place, flkPairOfInts) - usual->unshift;
-	flkPutPair(&raw->x, position);
-	flkPutPair(&raw->vx, velocity);
+	memcpy(raw, &motion, sizeof(motion));
 	memcpy(cell, &cells, sizeof(cells));
-	member->steered = 1;
-	member->flags &= usual->lasting;
 	member->mass = mass[0];
 	return cpTrue;
 }
 
 /* Reads members from `begin` on up to the first that is not usual, whose index it returns. */
 FLK_CLONES static int flkGatherWhileUsual(
-	const flkUsual *usual, flkMember *members, flkRaw *raw, flkCell *cell, int begin, int end, uint32_t *flags) {
+	const flkUsual *usual, flkMember *members, flkRaw *raw, flkCell *cell, int begin, int end, int fetchEnd) {
 	const flkUsual same = *usual;
-	uint32_t all = *flags;
 	int i = begin;
-	for(; i < end - FLK_FETCH_AHEAD; i++) {
+	for(; i < fetchEnd; i++) {
 		/* Every line of what is read, wherever lines begin. */
 		const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
 		FLK_FETCH(next, m);
 		FLK_FETCH(next, v);
-		FLK_FETCH(next, transform.b);
-		FLK_FETCH(next, space);
-		if(!flkGatherUsual(&same, &members[i], &raw[i], &cell[i])) break;
-		all &= members[i].flags;
+		FLK_FETCH(next, a);
+		if(!flkGatherUsual(&same, &members[i], &raw[i], &cell[i])) return i;
 	}
-	for(; i < end && flkGatherUsual(&same, &members[i], &raw[i], &cell[i]); i++) all &= members[i].flags;
-	*flags = all;
+	for(; i < end && flkGatherUsual(&same, &members[i], &raw[i], &cell[i]); i++) {}
 	return i;
 }
 
@@ -213,17 +235,17 @@ FLK_CLONES static int flkGatherWhileUsual(
 static void flkGatherDirectly(const flkGathering *gathering, int begin, int end, flkGathered *gathered) {
 	const flkFrame *frame = &gathering->flock->frame;
 	flkMember *members = gathering->flock->members;
-	const flkUsual usual = flkMakeUsual(gathering, members[begin].species);
-	uint32_t flags = FLK_WOKEN;
+	const int32_t species = members[begin].species;
+	const int fetchEnd = flkFetchEnd(end, gathering->flock->memberCount);
+	const flkUsual usual = flkMakeUsual(gathering, species);
 	for(int i = begin; i < end; i++) {
-		i = flkGatherWhileUsual(&usual, members, frame->raw, frame->cell, i, end, &flags);
+		i = flkGatherWhileUsual(&usual, members, frame->raw, frame->cell, i, end, fetchEnd);
 		if(i == end) break;
 		flkGatherAny(gathering, i, gathered, cpTrue);
-		gathered->usual = gathered->usual && members[i].species == usual.species;
+		gathered->usual = gathered->usual && members[i].species == species;
 	}
-	gathered->species = usual.species;
-	gathered->setters |= flags == 0;
-	gathered->usual = gathered->usual && flags != 0;
+	gathered->species = species;
+	gathered->usual = gathered->usual && (gathering->lasting & FLK_WOKEN);
 }
 
 #else
@@ -254,6 +276,7 @@ static void flkCountGathered(cpFlock *flock, const flkGathered *gathered, int ch
 	flock->wrapNeeded = cpFalse;
 	flock->stats.outside = flock->stats.quarantined = flock->stats.lost = 0;
 	for(int c = 0; c < chunks; c++) {
+		flock->misplaced += gathered[c].misplaced;
 		flock->stats.outside += gathered[c].outside;
 		flock->stats.quarantined += gathered[c].quarantined;
 		flock->wrapNeeded |= gathered[c].wrapNeeded;
@@ -261,6 +284,20 @@ static void flkCountGathered(cpFlock *flock, const flkGathered *gathered, int ch
 	}
 	if(!newlyQuarantined) return;
 	flkFail(flock, CP_FLOCK_ERROR_NOT_FINITE, "update", "a member is left alone until it is finite again");
+}
+
+/* Gives the members their slots, each time that it has cost about as much not to have done so. */
+static void flkFindSlots(cpFlock *flock, const flkAwake *awake) {
+	if(flock->misplaced == 0 || flock->misplaced < awake->count) return;
+	flock->misplaced = 0;
+	int next = 0; /* members are often in the order of the list */
+	for(int slot = 0; slot < awake->count; slot++) {
+		const cpBody *body = awake->bodies[slot];
+		int i = next < flock->memberCount && flock->members[next].body == body ? next : flkMapFind(&flock->map, body);
+		if(i < 0) continue;
+		flock->members[i].slot = flkBodyIsCentered(body) ? slot : -1;
+		next = i + 1;
+	}
 }
 
 cpBool flkGather(cpFlock *flock) {
@@ -273,8 +310,11 @@ cpBool flkGather(cpFlock *flock) {
 	flock->gatheredMembers = flock->memberCount;
 	flock->frame.members = flock->members;
 	uint32_t lasting = flkWritesDirectly(flock) ? FLK_LASTING : FLK_LASTING & ~(uint32_t)FLK_WOKEN;
-	flkGathering gathering = {flock, flock->space, &flock->world, flkMakePlain(&flock->world), lasting, gathered};
+	flkAwake awake = flock->direct ? flkDirectAwake(flock->space) : (flkAwake){NULL, 0};
+	flkGathering gathering = {
+		flock, flock->space, &flock->world, flkMakePlain(&flock->world), awake, lasting, gathered};
 	flkRunTasks(flock, flkGatherTask, &gathering, chunks);
 	flkCountGathered(flock, gathered, chunks);
+	flkFindSlots(flock, &awake);
 	return cpTrue;
 }

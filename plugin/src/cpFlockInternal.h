@@ -40,13 +40,22 @@
 /* Members that one task of gather, apply and settle works on. */
 #define FLK_CHUNK_MEMBERS 1024
 
-/* Fetches from memory what is read so many rounds of a loop later: with many bodies waiting for it is what takes the time. */
-#define FLK_FETCH_AHEAD 16
+/* Fetches from memory what is read so many rounds of a loop later: with many bodies waiting for it is what takes the time.
+ * Into the second-level cache, because few lines at a time can be on their way to the first. */
+#define FLK_FETCH_AHEAD 32
 #if defined(__GNUC__)
-	#define FLK_FETCH_AT(address) __builtin_prefetch(address)
+	#define FLK_FETCH_AT(address) __builtin_prefetch(address, 0, 2)
 #else
 	#define FLK_FETCH_AT(address) ((void)(address))
 #endif
+
+/* The bodies of fewer members stay in the second-level cache from step to step. */
+#define FLK_FETCH_MEMBERS 1500
+
+/* A loop over `end` of the flock's members, or bodies, fetches ahead in the rounds before this one. */
+static inline int flkFetchEnd(int end, int members) {
+	return members < FLK_FETCH_MEMBERS ? 0 : end - FLK_FETCH_AHEAD;
+}
 
 /* Tasks that so many members, or bodies of the frame, are. */
 static inline int flkChunks(int count) {
@@ -121,11 +130,11 @@ typedef struct flkMember {
 	cpBody *body; /* NULL: removed, swept at the next update */
 	double mass;  /* in the last update */
 	uint32_t flags;
+	int32_t species; /* beside the flags: gather compares both at a time */
 	uint32_t serial; /* counts the joinings */
-	int32_t species;
 	float sideAge;   /* s since the way of avoidance was blocked */
+	int32_t slot;    /* where it was in flkAwake with its center of gravity at its position; -1: unknown */
 	int8_t side;     /* remembered side of avoidance: 1 counterclockwise, -1 clockwise, 0 none */
-	uint8_t steered; /* in the last update; 0: sensed only, not dynamic at the moment */
 } flkMember;
 
 enum {
@@ -135,9 +144,14 @@ enum {
 	FLK_ALIVE = 8,       /* while the flock is freed: still in the space */
 	FLK_WOKEN = 16,      /* a setter has woken it since nothing falls asleep any more */
 	FLK_LASTING = FLK_SPAWNED | FLK_OUTSIDE | FLK_ALIVE | FLK_WOKEN,
-	FLK_ASLEEP = 32, /* was asleep in the last update */
-	FLK_RESTING = 64 /* was left to rest in the last update */
+	FLK_ASLEEP = 32,  /* was asleep in the last update */
+	FLK_RESTING = 64, /* was left to rest in the last update */
+	FLK_STEERED = 128 /* dynamic in the last update; the others are only sensed */
 };
+
+static inline cpBool flkIsDynamic(const flkMember *member) {
+	return (member->flags & FLK_STEERED) != 0;
+}
 
 /* The motion of a body as it was gathered. One record each, because sorting reads them in any order. */
 typedef struct flkRaw {
@@ -232,6 +246,8 @@ typedef struct flkGathered {
 	cpBool sides;   /* some member remembers a side of avoidance */
 	cpBool setters; /* there are steered members whose fields may not be written yet */
 	cpBool wrapNeeded, newlyQuarantined;
+	int misplaced; /* members that might have a slot, but have a wrong one */
+	cpBool slow;   /* settle: some member is to be sped up when no other thread is at work */
 	/* All members are of one species, on its grid, awake and steered, and their fields may be written. Removing one ends it. */
 	cpBool usual;
 	cpFlockSpecies species; /* then */
@@ -242,8 +258,13 @@ typedef struct flkGathered {
 /* Whether this build of Chipmunk is laid out as its header says; tried out on a space made for it. */
 cpBool flkDirectWorks(void);
 flkShapeSet flkDirectShapeSet(const cpSpace *space);
-/* Groups of bodies that are asleep in a space. */
-int flkDirectSleepers(const cpSpace *space);
+/* The bodies in a space that are awake, static ones left out. Chipmunk moves the last to where one was removed. */
+typedef struct flkAwake {
+	void *const *bodies;
+	int count;
+} flkAwake;
+
+flkAwake flkDirectAwake(const cpSpace *space);
 
 /* ---------------------------------------------------------------- bodies (cpFlockBody.c) */
 
@@ -518,6 +539,7 @@ struct cpFlock {
 	flkGathered *gathered; /* by chunk of members */
 	int gatheredMembers;   /* members that gather saw; others may have joined since */
 	int gatheredCapacity;
+	int64_t misplaced; /* members that were, in all updates since slots were looked for */
 	flkObstacles obstacles;
 	cpBool sides;           /* some member may remember a side of avoidance */
 	cpBool direct;          /* Chipmunk's structs may be read */

@@ -73,12 +73,18 @@ static inline double flkFloor(double value) {
 	return whole > value ? whole - 1.0 : whole;
 }
 
-static inline double flkRound(double value) {
+/* rint() of values below 2^51, and some whole number of larger ones: without a branch, for loops that are to be vectors. */
+static inline double flkRoundSmall(double value) {
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0
 	/* 1.5 * 2^52: the sum has no fraction bits left. */
-	if(fabs(value) < 2251799813685248.0) return (value + 6755399441055744.0) - 6755399441055744.0;
-#endif
+	return (value + 6755399441055744.0) - 6755399441055744.0;
+#else
 	return rint(value);
+#endif
+}
+
+static inline double flkRound(double value) {
+	return fabs(value) < 2251799813685248.0 ? flkRoundSmall(value) : rint(value);
 }
 
 /* A position as a whole number of units that wraps round at 2^32, so that the difference of two that are less than 2^31
@@ -86,9 +92,8 @@ static inline double flkRound(double value) {
 static inline uint32_t flkFixed(double value, double unitsPerPixel) {
 	double units = value * unitsPerPixel, turns = units * (1.0 / 4294967296.0);
 	uint64_t bits;
-	/* Adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits. */
-	units -= ((turns + 6755399441055744.0) - 6755399441055744.0) * 4294967296.0;
-	units += 6755399441055744.0;
+	units -= flkRoundSmall(turns) * 4294967296.0;
+	units += 6755399441055744.0; /* the whole number is in the low bits, see flkRoundSmall() */
 	memcpy(&bits, &units, sizeof(bits));
 	return (uint32_t)bits;
 }

@@ -21,7 +21,7 @@ cpFlockStatus flkAddMember(cpFlock *flock, cpBody *body, cpFlockSpecies species,
 		return CP_FLOCK_ERROR_MEMORY;
 	}
 	flock->members[flock->memberCount] =
-		(flkMember){.body = body, .flags = flags, .serial = flock->nextSerial++, .species = species};
+		(flkMember){.body = body, .flags = flags, .serial = flock->nextSerial++, .species = species, .slot = -1};
 	flkMapSet(&flock->map, body, flock->memberCount++);
 	flock->bodyCount++;
 	flock->species[species].members++;

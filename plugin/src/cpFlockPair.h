@@ -19,6 +19,11 @@ typedef int64_t flkPairMask __attribute__((vector_size(16)));
 typedef int32_t flkPairOfInts __attribute__((vector_size(8)));
 typedef float flkPairOfFloats __attribute__((vector_size(8)));
 
+/* Two pairs. */
+typedef double flkQuad __attribute__((vector_size(32)));
+typedef int64_t flkQuadMask __attribute__((vector_size(32)));
+typedef float flkQuadOfFloats __attribute__((vector_size(16)));
+
 	#define FLK_PAIR(number) ((flkPair){number, number})
 	#define FLK_PAIR_ABS(pair) ((flkPair)((flkPairMask)(pair)&INT64_MAX))
 
@@ -59,6 +64,21 @@ FLK_PAIR_INLINE flkPair flkBodyPair(const cpBody *body, size_t offset) {
 }
 
 	#define FLK_BODY_PAIR(body, field) flkBodyPair(body, offsetof(cpBody, field))
+
+	#define FLK_QUAD_ABS(quad) ((flkQuad)((flkQuadMask)(quad)&INT64_MAX))
+
+/* Position and velocity of a body whose position is its center of gravity. Not returned: how vectors so long are is a matter
+ * of the instruction set. */
+FLK_PAIR_INLINE void flkBodyMotion(const cpBody *body, flkQuad *motion) {
+	const char *at = (const char *)body + offsetof(cpBody, p);
+	#if CP_USE_DOUBLES
+	memcpy(motion, at, sizeof(*motion));
+	#else
+	flkQuadOfFloats floats;
+	memcpy(&floats, at, sizeof(floats));
+	*motion = __builtin_convertvector(floats, flkQuad);
+	#endif
+}
 
 /* Sets the force on a body if it is finite as cpFloat has it. */
 FLK_PAIR_INLINE void flkPutForce(cpBody *body, flkPair force) {

@@ -153,7 +153,7 @@ void flkPursuit(const flkStep *step, flkBlock block, flkDesires *desires) {
 	for(int k = block.begin; k < block.end; k++) {
 		double x, y;
 		int b = k - block.begin;
-		if(!flkMemberAt(step->frame, k)->steered || !flkAim(step, species, k, &x, &y)) continue;
+		if(!flkIsDynamic(flkMemberAt(step->frame, k)) || !flkAim(step, species, k, &x, &y)) continue;
 		if(settings->drive == CP_FLOCK_DRIVE_VELOCITY) {
 			flkSetLength(&x, &y, (double)settings->chaseSpeed);
 			desires->chase[b] = 1;

@@ -3,9 +3,6 @@
  * solver. */
 #include "cpFlockWriting.h"
 
-/* However short the step, no spin is infinite, rad/s. */
-#define FLK_MOST_SPIN 1e30
-
 /* A body does not turn into its direction in less time, s: after a tiny step would come an ordinary one. */
 #define FLK_LEAST_TURN_TIME 1e-3
 
@@ -45,15 +42,21 @@ static void flkSpeedUp(const cpFlock *flock, const flkMember *member, double spe
 /* A speed that is beyond a limit by no more than this share of it is at the limit but for rounding. */
 #define FLK_SPEED_SLACK 1e-9
 
-/* Brings the velocity that the coming step moves the body with between the limits. */
-static void flkLimitSpeed(const cpFlock *flock, const cpFlockSettings *settings, const flkMember *member,
+/* Brings the velocity that the coming step moves the body with between the limits. Asking a body what it touches writes to
+ * what it shares with the other, so that is put off where another thread may do the same. */
+static void flkLimitSpeed(const flkWriting *writing, const cpFlockSettings *settings, const flkMember *member,
 	cpVect *velocity, flkAccess access) {
+	const cpFlock *flock = writing->flock;
 	double vx = (double)velocity->x, vy = (double)velocity->y, min = (double)settings->minSpeed;
 	double max = (double)settings->maxSpeed, speed = flkLength(vx, vy), wanted = speed;
 	if(speed > max * (1.0 + FLK_SPEED_SLACK)) {
 		wanted = max;
 		flkSetLengthOfHuge(&vx, &vy, max);
 	} else if(speed < min * (1.0 - FLK_SPEED_SLACK)) {
+		if(access == FLK_BY_FIELDS && !writing->alone) {
+			flock->gathered[(member - flock->members) / FLK_CHUNK_MEMBERS].slow = cpTrue;
+			return;
+		}
 		wanted = min;
 		flkSpeedUp(flock, member, speed, &vx, &vy);
 		flkSetLength(&vx, &vy, min);
@@ -67,43 +70,53 @@ static void flkLimitSpeed(const cpFlock *flock, const cpFlockSettings *settings,
 typedef struct flkTurning {
 	int count;
 	cpBody *body[FLK_BLOCK];
-	double cosine[FLK_BLOCK], sine[FLK_BLOCK]; /* of the turn, times the speed */
-	double most[FLK_BLOCK];                    /* rad/s; 0: the body keeps its angle */
+	double vx[FLK_BLOCK], vy[FLK_BLOCK], angle[FLK_BLOCK];
+	double most[FLK_BLOCK]; /* rad/s; 0: the body keeps its angle */
 	double spin[FLK_BLOCK];
 } flkTurning;
 
-/* atan2 by a polynomial in the smaller ratio: at most 2e-8 rad off (Abramowitz and Stegun 1964, 4.4.49), and the same
- * bits on every machine, which atan2() of the C library does not promise. */
+/* tan(pi / 8), half of an eighth of the circle. */
+#define FLK_TAN_PI_8 0.41421356237309503
+
+/* atan2, at most 6e-12 rad off, and the same bits on every machine, which atan2() of the C library does not promise. The
+ * ratio r of the smaller number to the larger is at most 1; above tan(pi / 8) the rest atan(r) - pi / 4, which is
+ * atan((r - 1) / (r + 1)), is computed. The polynomial is the one in t^2 of this length with the least error for
+ * |t| <= tan(pi / 8), found by exchanging its extremes (Remez 1934). */
 static inline double flkArctangent(double y, double x) {
 	double ax = fabs(x), ay = fabs(y), high = flkMax(ax, ay), low = flkMin(ax, ay);
-	double r = low / (high > 0.0 ? high : 1.0), s = r * r;
-	double angle = 0.0028662257;
-	angle = angle * s - 0.0161657367;
-	angle = angle * s + 0.0429096138;
-	angle = angle * s - 0.0752896400;
-	angle = angle * s + 0.1065626393;
-	angle = angle * s - 0.1420889944;
-	angle = angle * s + 0.1999355085;
-	angle = angle * s - 0.3333314528;
-	angle = r * (angle * s + 1.0);
+	int beyond = low > FLK_TAN_PI_8 * high;
+	double over = beyond ? low - high : low, under = beyond ? low + high : high;
+	double t = over / (under > 0.0 ? under : 1.0), s = t * t;
+	double angle = 0.046331854754460958;
+	angle = angle * s - 0.084170322532771125;
+	angle = angle * s + 0.11032733494940669;
+	angle = angle * s - 0.14280886051629921;
+	angle = angle * s + 0.19999856201425914;
+	angle = angle * s - 0.33333331792255477;
+	angle = t + t * (angle * s) + (beyond ? 0.125 * FLK_TWO_PI : 0.0);
 	angle = ay > ax ? 0.25 * FLK_TWO_PI - angle : angle;
 	angle = x < 0.0 ? 0.5 * FLK_TWO_PI - angle : angle;
 	return y < 0.0 ? -angle : angle;
 }
 
-/* The spin that turns a body into its direction of motion within the next step of 1 / rate, the short way round. */
-static inline double flkSpin(double sine, double cosine, double rate, double most) {
-	return flkClamp(flkArctangent(sine, cosine) * rate, -most, most) + 0.0; /* no -0 */
+/* The same turn the short way round, but for numbers so large that they tell no direction any more. */
+static inline double flkShortTurn(double turn) {
+	return turn - FLK_TWO_PI * flkRoundSmall(turn * (1.0 / FLK_TWO_PI));
 }
 
-FLK_CLONES static void flkSpins(const double *restrict cosine, const double *restrict sine, const double *restrict most,
-	double *restrict spin, double dt, int count) {
+/* The spin that turns a body into its direction of motion within the next step of 1 / rate. */
+static inline double flkSpin(double vx, double vy, double angle, double rate, double most) {
+	return flkClamp(flkShortTurn(flkArctangent(vy, vx) - angle) * rate, -most, most) + 0.0; /* no -0 */
+}
+
+FLK_CLONES static void flkSpins(const double *restrict vx, const double *restrict vy, const double *restrict angle,
+	const double *restrict most, double *restrict spin, double dt, int count) {
 	const double rate = 1.0 / dt;
-	for(int i = 0; i < count; i++) spin[i] = flkSpin(sine[i], cosine[i], rate, most[i]);
+	for(int i = 0; i < count; i++) spin[i] = flkSpin(vx[i], vy[i], angle[i], rate, most[i]);
 }
 
 static inline void flkTurnBodies(flkTurning *turning, double dt, flkAccess access) {
-	flkSpins(turning->cosine, turning->sine, turning->most, turning->spin, dt, turning->count);
+	flkSpins(turning->vx, turning->vy, turning->angle, turning->most, turning->spin, dt, turning->count);
 	for(int i = 0; i < turning->count; i++) {
 		cpFloat spin = (cpFloat)turning->spin[i];
 		if(spin == flkBodySpin(turning->body[i], access != FLK_BY_CALLS)) continue;
@@ -117,7 +130,7 @@ static cpBool flkSettleSpeed(const flkWriting *writing, const cpFlockSettings *s
 	double vx = (double)velocity->x, vy = (double)velocity->y;
 	if(vx * 0.0 + vy * 0.0 != 0.0) return cpFalse;
 	if(writing->limit && settings->speedLimit == CP_FLOCK_SPEED_LIMIT_AFTER) {
-		flkLimitSpeed(writing->flock, settings, member, velocity, access);
+		flkLimitSpeed(writing, settings, member, velocity, access);
 	}
 	return cpTrue;
 }
@@ -129,28 +142,29 @@ static inline void flkSettleOne(const flkWriting *writing, const flkSpecies *spe
 	cpBody *body = member->body;
 	if(access == FLK_BY_CALLS && !flkIsWritable(body)) return;
 	cpVect velocity = flkBodyVelocity(body, access != FLK_BY_CALLS);
-	cpVect rotation = flkBodyRotation(body, access != FLK_BY_CALLS);
 	double square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
 	if(!(square <= settling->most && square >= settling->least)) {
 		if(!flkSettleSpeed(writing, &species->settings, member, &velocity, access)) return;
 		square = (double)velocity.x * (double)velocity.x + (double)velocity.y * (double)velocity.y;
 	}
 	if(!settling->turns) return;
-	double rx = (double)rotation.x, ry = (double)rotation.y, vx = (double)velocity.x, vy = (double)velocity.y;
 	int i = turning->count++;
 	cpBool rests = !(square > settling->slow) || (member->flags & FLK_RESTING);
 	turning->body[i] = body;
-	turning->cosine[i] = rx * vx + ry * vy;
-	turning->sine[i] = rx * vy - ry * vx;
+	turning->vx[i] = (double)velocity.x;
+	turning->vy[i] = (double)velocity.y;
+	turning->angle[i] = (double)flkBodyAngle(body, access != FLK_BY_CALLS);
 	turning->most[i] = rests ? 0.0 : settling->turn;
 }
 
-static void flkPrepareSettling(cpFlock *flock) {
+/* Nothing is to turn by more than half a turn in a step of dt. */
+static void flkPrepareSettling(cpFlock *flock, double dt) {
 	for(int s = 0; s < flock->speciesCount; s++) {
 		const cpFlockSettings *settings = &flock->species[s].settings;
 		double most = (double)settings->maxSpeed * (1.0 + FLK_SPEED_SLACK);
 		double least = (double)settings->minSpeed * (1.0 - FLK_SPEED_SLACK);
-		double slow = (double)settings->headingMinSpeed, turn = flkMin((double)settings->maxTurnRate, FLK_MOST_SPIN);
+		double slow = (double)settings->headingMinSpeed;
+		double turn = flkMin((double)settings->maxTurnRate, 0.5 * FLK_TWO_PI / dt);
 		flock->species[s].settling =
 			(flkSettling){most * most, least * least, slow * slow, turn, settings->heading == CP_FLOCK_HEADING_SPIN};
 	}
@@ -170,7 +184,7 @@ static inline void flkSettleChunk(const flkWriting *writing, int chunk, flkAcces
 			if(access == FLK_BY_FIELDS && i + FLK_FETCH_AHEAD < last && members[i + FLK_FETCH_AHEAD].body) {
 				const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
 				FLK_FETCH(next, v);
-				FLK_FETCH(next, transform.b);
+				FLK_FETCH(next, w);
 			}
 			if(!flkIsSteered(flock, i) || !flkIsReached(member, access)) continue;
 			/* The game may have woken a sleeper meanwhile. */
@@ -193,24 +207,23 @@ static void flkSettleMembers(const flkWriting *writing, int chunk, flkAccess acc
 
 /* Usual members that are settled together. */
 typedef struct flkMotions {
-	double vx[FLK_BLOCK], vy[FLK_BLOCK], rx[FLK_BLOCK], ry[FLK_BLOCK];
+	double vx[FLK_BLOCK], vy[FLK_BLOCK], angle[FLK_BLOCK];
 	double spin[FLK_BLOCK];
 } flkMotions;
 
 FLK_PAIR_INLINE void flkReadMotion(const cpBody *body, int i, flkMotions *motions) {
-	flkPair velocity = FLK_BODY_PAIR(body, v), rotation = FLK_BODY_PAIR(body, transform.a);
+	flkPair velocity = FLK_BODY_PAIR(body, v);
 	motions->vx[i] = velocity[0];
 	motions->vy[i] = velocity[1];
-	motions->rx[i] = rotation[0];
-	motions->ry[i] = rotation[1];
+	motions->angle[i] = (double)flkBodyAngle(body, cpTrue);
 }
 
-FLK_CLONES static void flkReadMotions(const flkMember *members, int count, flkMotions *motions) {
+FLK_CLONES static void flkReadMotions(const flkMember *members, int count, int fetchEnd, flkMotions *motions) {
 	int i = 0;
-	for(; i < count - FLK_FETCH_AHEAD; i++) {
+	for(; i < fetchEnd; i++) {
 		const cpBody *next = members[i + FLK_FETCH_AHEAD].body;
 		FLK_FETCH(next, v);
-		FLK_FETCH(next, transform.b);
+		FLK_FETCH(next, w);
 		flkReadMotion(members[i].body, i, motions);
 	}
 	for(; i < count; i++) flkReadMotion(members[i].body, i, motions);
@@ -243,26 +256,26 @@ static void flkSettleSpeeds(
 
 /* The spins of all; returns whether any speed is beyond the limits, or not a number. */
 FLK_CLONES static cpBool flkSpinAll(const flkSettling *settling, double dt, int count, const double *restrict vx,
-	const double *restrict vy, const double *restrict rx, const double *restrict ry, double *restrict spin) {
+	const double *restrict vy, const double *restrict angle, double *restrict spin) {
 	const double least = settling->least, most = settling->most;
 	const double slow = settling->slow, turn = settling->turn, rate = 1.0 / dt;
 	int64_t within = 1;
 	for(int i = 0; i < count; i++) {
 		double square = vx[i] * vx[i] + vy[i] * vy[i], limit = square > slow ? turn : 0.0;
-		spin[i] = flkSpin(rx[i] * vy[i] - ry[i] * vx[i], rx[i] * vx[i] + ry[i] * vy[i], rate, limit);
+		spin[i] = flkSpin(vx[i], vy[i], angle[i], rate, limit);
 		within &= (square <= most) & (square >= least);
 	}
 	return within == 0;
 }
 
 static cpBool flkSpinMotions(const flkSettling *settling, double dt, int count, flkMotions *motions) {
-	return flkSpinAll(settling, dt, count, motions->vx, motions->vy, motions->rx, motions->ry, motions->spin);
+	return flkSpinAll(settling, dt, count, motions->vx, motions->vy, motions->angle, motions->spin);
 }
 
 static void flkSettleUsual(const flkWriting *writing, const flkSpecies *species, const flkMember *members, int count) {
 	const flkSettling *settling = &species->settling;
 	flkMotions motions;
-	flkReadMotions(members, count, &motions);
+	flkReadMotions(members, count, flkFetchEnd(count, writing->flock->gatheredMembers), &motions);
 	if(!settling->turns) {
 		cpBool beyond = flkAnyBeyond(motions.vx, motions.vy, settling->least, settling->most, count);
 		if(beyond) flkSettleSpeeds(writing, species, members, count, &motions);
@@ -293,14 +306,25 @@ static void flkSettleFields(void *task, int chunk) {
 	if(!gathered->usual) flkSettleChunk(writing, chunk, FLK_BY_FIELDS);
 }
 
+/* Members that were put off. The others of their chunks are settled already, and stay as they are. */
+static void flkSettleSlow(flkWriting *writing) {
+	cpFlock *flock = writing->flock;
+	writing->alone = cpTrue;
+	for(int c = 0; c < flkChunks(flock->gatheredMembers); c++) {
+		if(flock->gathered[c].slow) flkSettleChunk(writing, c, FLK_BY_FIELDS);
+		flock->gathered[c].slow = cpFalse;
+	}
+}
+
 static void flkSettleAll(cpFlock *flock, double dt, cpBool limit) {
 	/* The spin acts for the coming step, whose length is not known: one as long as those before must not turn too far. */
 	flock->turnTime = flkMax(flkMax(dt, FLK_LEAST_TURN_TIME), 0.75 * flock->turnTime);
-	flkWriting writing = {flock, flock->turnTime, cpFalse, limit, 0.0, 0.0};
+	flkWriting writing = {flock, flock->turnTime, cpFalse, limit, !flock->parallelFor, 0.0, 0.0};
 	flkLap(flock, NULL);
-	flkPrepareSettling(flock);
+	flkPrepareSettling(flock, flock->turnTime);
 	flock->updating = cpTrue;
 	flkWriteAll(flock, flkSettleMembers, &writing, flkSettleFields);
+	flkSettleSlow(&writing);
 	flock->updating = cpFalse;
 	flkLap(flock, &flock->profile.settle);
 }

@@ -12,6 +12,7 @@ typedef struct flkWriting {
 	double dt;
 	cpBool angles; /* apply: some species turns by its angle */
 	cpBool limit;  /* settle: speed limits, not only headings */
+	cpBool alone;  /* settle: no other thread is at work */
 	double idle;   /* apply: bodies below this speed may fall asleep, px/s; 0: nothing does */
 	double sleep;  /* apply: time that it takes, s */
 } flkWriting;
@@ -32,7 +33,7 @@ static inline cpBool flkIsReached(const flkMember *member, flkAccess access) {
 }
 
 static inline cpBool flkIsSteered(const cpFlock *flock, int index) {
-	return flock->frame.place[index] >= 0 && flock->members[index].steered;
+	return flock->frame.place[index] >= 0 && flkIsDynamic(&flock->members[index]);
 }
 
 /* The last member of a chunk and one more. */

@@ -95,7 +95,7 @@ typedef enum cpFlockSpeedLimit {
 typedef enum cpFlockHeading {
 	CP_FLOCK_HEADING_NONE, ///< Angle and spin are left to the game and the solver.
 	/// The spin is set after the solver so that the next step turns the body into its direction of motion, the short way
-	/// round and at most at maxTurnRate. A collision's spin is replaced. Default.
+	/// round and at most at maxTurnRate; never by more than half a turn. A collision's spin is replaced. Default.
 	CP_FLOCK_HEADING_SPIN,
 	/// The angle is set from the velocity before the step integrates it, so that it is one step late; the spin is left
 	/// alone. For reproducing programs that set the angle in a before-update handler.
