@@ -18,6 +18,8 @@ int main(void) {
 		(int)sizeof(cpFloat), (double)circle, (double)position.x, (double)position.y, (double)world.x, (double)world.y,
 		(double)energy);
 	cpBodyFree(body);
-	return circle == 12 && position.x == (cpFloat)1.5 && position.y == (cpFloat)-2.25 && world.x == 2 && world.y == -2 &&
-		energy == 12 ? 0 : 1;
+	return circle == 12 && position.x == (cpFloat)1.5 && position.y == (cpFloat)-2.25 && world.x == 2 &&
+				   world.y == -2 && energy == 12
+			   ? 0
+			   : 1;
 }

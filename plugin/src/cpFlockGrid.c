@@ -137,6 +137,18 @@ static cpBool flkIsUsualChunk(const cpFlock *flock, int chunk) {
 	return gathered->usual && !flock->species[gathered->species].grid.sparse;
 }
 
+/* Counts members with these indices of the table. */
+static void flkCountUsual(int32_t *table, const flkCell *cell, int count) {
+	int i = 0;
+	for(; i + 3 < count; i += 4) {
+		table[(uint32_t)cell[i].column]++;
+		table[(uint32_t)cell[i + 1].column]++;
+		table[(uint32_t)cell[i + 2].column]++;
+		table[(uint32_t)cell[i + 3].column]++;
+	}
+	for(; i < count; i++) table[(uint32_t)cell[i].column]++;
+}
+
 static void flkCountAll(cpFlock *flock) {
 	const flkFrame *frame = &flock->frame;
 	int32_t *table = frame->table;
@@ -148,7 +160,7 @@ static void flkCountAll(cpFlock *flock) {
 		}
 		flkCell *cell = frame->cell + begin;
 		flkIndexUsual(cell, &flock->species[flock->gathered[c].species].grid, end - begin);
-		for(int i = 0; i < end - begin; i++) table[(uint32_t)cell[i].column]++;
+		flkCountUsual(table, cell, end - begin);
 	}
 }
 
@@ -175,6 +187,18 @@ static int flkAddUpTable(int32_t *table, int cells) {
 	return sum;
 }
 
+/* Puts members [begin, end) where their cells are, the last one first. */
+static void flkPutUsual(int32_t *table, int32_t *order, const flkCell *cell, int begin, int end) {
+	int i = end - 1;
+	for(; i > begin + 2; i -= 4) {
+		order[--table[(uint32_t)cell[i].column]] = i;
+		order[--table[(uint32_t)cell[i - 1].column]] = i - 1;
+		order[--table[(uint32_t)cell[i - 2].column]] = i - 2;
+		order[--table[(uint32_t)cell[i - 3].column]] = i - 3;
+	}
+	for(; i >= begin; i--) order[--table[(uint32_t)cell[i].column]] = i;
+}
+
 /* Stable counting sort by species and cell; table[c] becomes the frame index where cell c begins. */
 static void flkSortByCell(cpFlock *flock, int cells) {
 	flkFrame *frame = &flock->frame;
@@ -184,11 +208,11 @@ static void flkSortByCell(cpFlock *flock, int cells) {
 	flkCountAll(flock);
 	frame->count = flkAddUpTable(table, cells);
 	for(int c = flkChunks(flock->memberCount) - 1; c >= 0; c--) {
-		int begin = c * FLK_CHUNK_MEMBERS, i = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount) - 1;
+		int begin = c * FLK_CHUNK_MEMBERS, end = flkAtMost(begin + FLK_CHUNK_MEMBERS, flock->memberCount);
 		if(flkIsUsualChunk(flock, c)) {
-			for(; i >= begin; i--) order[--table[(uint32_t)cell[i].column]] = i;
+			flkPutUsual(table, order, cell, begin, end);
 		} else {
-			for(; i >= begin; i--) {
+			for(int i = end - 1; i >= begin; i--) {
 				if(cell[i].column != FLK_CELL_ABSENT) order[--table[cell[i].column]] = i;
 			}
 		}

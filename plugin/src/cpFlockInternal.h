@@ -49,8 +49,8 @@
 	#define FLK_FETCH_AT(address) ((void)(address))
 #endif
 
-/* The bodies of fewer members stay in the second-level cache from step to step. */
-#define FLK_FETCH_MEMBERS 1500
+/* The bodies of fewer members stay in a second-level cache of 512 KB from step to step. */
+#define FLK_FETCH_MEMBERS 500
 
 /* A loop over `end` of the flock's members, or bodies, fetches ahead in the rounds before this one. */
 static inline int flkFetchEnd(int end, int members) {

@@ -13,10 +13,6 @@
 
 		#include <immintrin.h>
 
-		/* The last candidate of a run is met once more, out of reach, where there is no odd one: with so few instructions
-		 * that takes less time than a branch that goes either way. */
-		#define FLK_MEETS_NOBODY 1
-
 typedef __mmask8 flkMask;
 
 FLK_INLINE flkMask flkLess(flkFloats a, flkFloats b) {
@@ -44,8 +40,6 @@ FLK_INLINE void flkCountWhere(flkInts *count, flkMask mask) {
 }
 
 	#else
-
-		#define FLK_MEETS_NOBODY 0
 
 typedef flkInts flkMask;
 

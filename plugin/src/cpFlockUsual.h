@@ -161,11 +161,13 @@ FLK_INLINE int flkCollectShifted(const flkLookout *lookout, int first, int last,
 
 /* ---------------------------------------------------------------- meeting */
 
-/* Added to the positions of a group so that lanes are out of reach of candidates near them: the second lane of each body, where
- * both lanes meet the odd candidate of a run, or all, if it has none; and each body itself, where it is one of the candidates. */
-static const uint32_t flkOddAway[2][FLK_LANES] = {
-	{FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR, FLK_FAR},
-	{0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR},
+/* Added to the positions of a group so that lanes are out of reach of candidates near them: the second lane of each body,
+ * where both lanes meet the only candidate of a run; the first, where they meet the last two of an odd number and have met the
+ * first of these; and each body itself, where it is one of the candidates. */
+static const uint32_t flkSecondAway[FLK_LANES] = {0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR};
+static const uint32_t flkMetAway[2][FLK_LANES] = {
+	{0, 0, 0, 0, 0, 0, 0, 0},
+	{FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0},
 };
 static const uint32_t flkOneAway[FLK_QUAD - 1][FLK_LANES] = {
 	{FLK_FAR, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR, 0, FLK_FAR},
@@ -227,25 +229,30 @@ FLK_INLINE void flkMeetEachOther(const flkRadii *radii, const flkGroup *group, c
 	}
 }
 
+/* The last two candidates of a run are met by themselves: whether their number is odd is told by a table there, where a branch
+ * would go either way. */
 FLK_INLINE void flkMeetRuns(const flkRadii *radii, const flkGroup *group, const flkFrame *frame, const flkRuns *runs,
 	int count, flkGroupSums *result, int full, int split, int view, int shifted) {
 	flkGroupSums sums = {0};
 	flkMeetEachOther(radii, group, frame, &sums, full, split, view);
 	for(int r = 0; r < count; r++) {
 		flkWords x = group->x, y = group->y;
-		ptrdiff_t begin = runs->begin[r], end = runs->end[r];
+		ptrdiff_t begin = runs->begin[r], end = runs->end[r], last = end - 2;
 		if(shifted) {
 			x -= runs->shiftX[r];
 			y -= runs->shiftY[r];
 		}
-		for(ptrdiff_t j = begin; j < end - 1; j += 2) {
+		if(begin > last) {
+			if(begin >= end) continue;
+			x += FLK_WORDS(flkSecondAway);
+			flkMeetOne(radii, group, &x, &y, frame, begin, &sums, full, split, view);
+			continue;
+		}
+		for(ptrdiff_t j = begin; j < last; j += 2) {
 			flkMeetTwo(radii, group, &x, &y, frame, j, &sums, full, split, view);
 		}
-		int odd = (begin ^ end) & 1;
-		if(FLK_MEETS_NOBODY ? begin < end : odd) {
-			x += FLK_WORDS(flkOddAway[odd]);
-			flkMeetOne(radii, group, &x, &y, frame, end - 1, &sums, full, split, view);
-		}
+		x += FLK_WORDS(flkMetAway[(begin ^ end) & 1]);
+		flkMeetTwo(radii, group, &x, &y, frame, last, &sums, full, split, view);
 	}
 	*result = sums;
 }
