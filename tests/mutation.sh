@@ -120,7 +120,6 @@ mutant cpFlockAvoidance.c 'return cross > 0.0 ? -1 : 1;' 'return cross > 0.0 ? 1
 mutant cpFlockMeet.h 'sums->separationX -= dx * push;' 'sums->separationX += dx * push;'
 mutant cpFlockGrid.c 'i >= begin; i--) order[--table[(uint32_t)cell[i].column]] = i;' 'i >= begin; i--) order[table[(uint32_t)cell[i].column]--] = i;'
 mutant cpFlockGrid.c 'table[(uint32_t)cell[i + 3].column]++;' 'table[(uint32_t)cell[i + 2].column]++;'
-mutant cpFlockGrid.c 'order[--table[(uint32_t)cell[i - 2].column]] = i - 2;' 'order[--table[(uint32_t)cell[i - 2].column]] = i - 1;'
 mutant cpFlockCombine.c 'int over = speed > limits->maxSpeed' 'int over = speed < limits->maxSpeed'
 mutant cpFlockCombine.c '*ax = wanted == speed ? x : cutX;' '*ax = wanted != speed ? x : cutX;'
 mutant cpFlockCombine.c 'if(!step->inStep || step->obstacles->count > 0) return cpTrue;' 'if(!step->inStep) return cpTrue;'

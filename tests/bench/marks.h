@@ -8,6 +8,9 @@
 
 #include <chipmunk/chipmunk.h>
 
+/* Stretches of a step that are timed. */
+enum { MARKS_STRETCHES = 3 };
+
 typedef struct marks {
 	cpBody *bodies[2];
 	cpConstraint *before, *after;

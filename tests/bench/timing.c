@@ -8,7 +8,7 @@
 #include "options.h"
 #include "state.h"
 
-enum { NAIVE_PASSES = 3 };
+enum { NAIVE_PASSES = 3, CLOCK_SAMPLES = 199 };
 
 static const char *const names[TIMING_NAIVE] = {"gather", "grid", "obstacles", "neighbors", "rules", "avoidance",
 	"combine", "apply", "settle", "obstacle_share", "update", "rest", "ratio"};
@@ -24,6 +24,17 @@ clockid_t timingClock(const benchCase *c) {
 
 const char *timingClockName(const benchCase *c) {
 	return timingClock(c) == CLOCK_MONOTONIC ? "monotonic" : "cpu";
+}
+
+/* The time that a stretch between two readings of a clock has too much: that of one reading. For the processor clock of a
+ * thread it is a call of the kernel's, as long as the update of some ten birds. */
+static double readingTime(clockid_t clock) {
+	double samples[CLOCK_SAMPLES];
+	for(int i = 0; i < CLOCK_SAMPLES; i++) {
+		double begin = clockRead(&clock);
+		samples[i] = clockRead(&clock) - begin;
+	}
+	return benchMedian(samples, CLOCK_SAMPLES);
 }
 
 /* ---------------------------------------------------------------- samples */
@@ -44,11 +55,13 @@ static void pushStages(timing *t, const cpFlockProfile *p) {
 	if(sum > 0.0) push(t, TIMING_OBSTACLE_SHARE, (p->obstacles + p->avoidance) / sum);
 }
 
-static void pushStep(timing *t, double update, double whole) {
+/* There is no rest where cpFlockUpdate() is called by itself. */
+static void pushStep(timing *t, double update, double rest) {
+	update = update > 0.0 ? update : 0.0;
 	push(t, TIMING_UPDATE, 1e3 * update);
-	if(!(whole > update)) return; /* cpFlockUpdate() alone */
-	push(t, TIMING_REST, 1e3 * (whole - update));
-	push(t, TIMING_RATIO, update / (whole - update));
+	if(!(rest > 0.0)) return;
+	push(t, TIMING_REST, 1e3 * rest);
+	push(t, TIMING_RATIO, update / rest);
 }
 
 static void summarize(timing *t) {
@@ -62,14 +75,20 @@ static void summarize(timing *t) {
 
 /* ---------------------------------------------------------------- steps */
 
-static void timeWhole(timing *t, stage *st, clockid_t clock) {
+static void timeWhole(timing *t, stage *st, clockid_t clock, double reading) {
 	st->marks.on = cpTrue;
 	st->marks.clock = clock;
 	double begin = clockRead(&clock);
 	stageStepSpace(st);
 	double whole = clockRead(&clock) - begin;
 	st->marks.on = cpFalse;
-	pushStep(t, st->detached ? whole : marksWhole(&st->marks), whole);
+	if(st->detached) {
+		pushStep(t, whole - reading, 0.0);
+		return;
+	}
+	/* Each of the flock's stretches begins and ends with a reading, and so does the step. */
+	double update = marksWhole(&st->marks), rest = whole - update;
+	pushStep(t, update - MARKS_STRETCHES * reading, rest - (MARKS_STRETCHES + 1) * reading);
 }
 
 static void timeStages(timing *t, stage *st, clockid_t *clock) {
@@ -99,6 +118,7 @@ static cpBool isNaiveStep(const benchArgs *args, long step) {
 /* The stages are taken in steps of their own: reading a clock for each block of bodies costs more than some of them. */
 static cpBool timeSteps(timing *t, stage *st, const benchCase *c, stateBody *first, naiveSteering *steering) {
 	clockid_t clock = timingClock(c);
+	double reading = readingTime(clock);
 	for(long i = 0; i < c->args->warmup + c->args->steps; i++) {
 		long step = i - c->args->warmup;
 		if(c->scene == BENCH_CLUMP) statePutBack(st, first);
@@ -106,7 +126,7 @@ static cpBool timeSteps(timing *t, stage *st, const benchCase *c, stateBody *fir
 		if(step < 0) {
 			stageStepSpace(st);
 		} else if(step % 2 == 0 || c->args->noStages) {
-			timeWhole(t, st, clock);
+			timeWhole(t, st, clock, reading);
 		} else {
 			timeStages(t, st, &clock);
 		}
