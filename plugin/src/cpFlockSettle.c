@@ -39,8 +39,13 @@ static void flkSpeedUp(const cpFlock *flock, const flkMember *member, double spe
 	*vy = push.y;
 }
 
-/* A speed that is beyond a limit by no more than this share of it is at the limit but for rounding. */
-#define FLK_SPEED_SLACK 1e-9
+/* A speed that is beyond a limit by no more than this share of it is at the limit but for rounding: a member that is settled
+ * twice stays as it is. */
+#if CP_USE_DOUBLES
+	#define FLK_SPEED_SLACK 1e-9
+#else
+	#define FLK_SPEED_SLACK 5e-7
+#endif
 
 /* Brings the velocity that the coming step moves the body with between the limits. Asking a body what it touches writes to
  * what it shares with the other, so that is put off where another thread may do the same. */
